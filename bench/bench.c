@@ -1,0 +1,194 @@
+/* The run itself: devices, then types, families, problems and variants; every row to every output. */
+#include "bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "clsmem/registry.h"
+
+#define TYPE_COUNT 2
+
+/* One device's run. Rows of the roof families come first and are kept: everyone's share is measured by them. */
+struct bench {
+    const struct settings *settings;
+    struct outputs *outputs;
+    struct clsmem_session session;
+    struct clsmem_result *roofs; /* owned */
+    size_t roof_count;
+    enum exit_code code;
+};
+
+/* On a terminal only, so that logs stay clean; the next one, or a row, overwrites it. */
+static void show_progress(const struct settings *settings, const char *kernel, const char *variant)
+{
+    if (settings->quiet || !isatty(STDERR_FILENO))
+        return;
+    fprintf(stderr, "\r\033[K");
+    if (kernel)
+        fprintf(stderr, "%s.%s ...", kernel, variant);
+    fflush(stderr);
+}
+
+static void note_status(struct bench *bench, enum clsmem_status status)
+{
+    enum exit_code code = EXIT_WRONG;
+
+    if (status == CLSMEM_OK || status == CLSMEM_SKIPPED)
+        return;
+    if (status == CLSMEM_INTERRUPTED)
+        code = EXIT_STOPPED;
+    if (status == CLSMEM_DEVICE_FAILED)
+        code = EXIT_NO_DEVICE;
+    /* Ctrl-C says most, then a wrong result, then a failed device. */
+    if (bench->code == EXIT_RIGHT || code == EXIT_STOPPED || code == EXIT_WRONG)
+        bench->code = bench->code == EXIT_STOPPED ? EXIT_STOPPED : code;
+}
+
+/* What a user needs to mend a kernel: always when it does not build, else when asked for. */
+static void show_log(const struct settings *settings, const struct clsmem_result *result)
+{
+    if (!result->build_log || (result->status != CLSMEM_BUILD_FAILED && !settings->verbose))
+        return;
+    fprintf(stderr, "%s.%s, the compiler's log:\n%s\n", result->kernel->name, result->variant->name,
+            result->build_log);
+}
+
+static void report_row(struct bench *bench, const struct clsmem_result *result)
+{
+    show_progress(bench->settings, NULL, NULL);
+    show_log(bench->settings, result);
+    outputs_row(bench->outputs, &bench->session, result);
+    note_status(bench, result->status);
+}
+
+/* False when the run is over: Ctrl-C, no memory, or nobody left to tell. */
+static bool run_variant(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                        const struct clsmem_problem *problem, struct clsmem_result *result)
+{
+    show_progress(bench->settings, kernel->name, variant->name);
+    return clsmem_run(&bench->session, kernel, variant, problem, result) == CLSMEM_OK;
+}
+
+/* The roofs always come from the library's own kernels at the device's own sizes. */
+static bool measure_roofs(struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type)
+{
+    const struct clsmem_problem problem = clsmem_session_problem(&bench->session, kernel, type);
+    bool goes_on = true;
+
+    for (size_t i = 0; goes_on && i < kernel->variant_count; i++) {
+        struct clsmem_result *result = &bench->roofs[bench->roof_count++];
+
+        goes_on = run_variant(bench, kernel, &kernel->variants[i], &problem, result);
+        clsmem_session_raise_roof(&bench->session, result);
+    }
+    return goes_on;
+}
+
+static bool selected(const struct bench *bench, const struct clsmem_kernel *kernel,
+                     const struct clsmem_variant *variant)
+{
+    return clsmem_kernel_selected(bench->settings->kernels, kernel, variant);
+}
+
+static struct clsmem_result *find_roof_row(struct bench *bench, const struct clsmem_variant *variant,
+                                           const struct clsmem_problem *problem)
+{
+    for (size_t i = 0; i < bench->roof_count; i++)
+        if (bench->roofs[i].variant == variant && clsmem_problem_equal(&bench->roofs[i].problem, problem))
+            return &bench->roofs[i];
+    return NULL;
+}
+
+static bool run_problem(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_problem *problem)
+{
+    bool goes_on = true;
+
+    for (size_t i = 0; goes_on && i < kernel->variant_count; i++) {
+        const struct clsmem_variant *variant = &kernel->variants[i];
+        struct clsmem_result own = { 0 };
+        struct clsmem_result *row;
+
+        if (!selected(bench, kernel, variant))
+            continue;
+        row = bench->settings->run.kernel_directory ? NULL : find_roof_row(bench, variant, problem);
+        if (row)
+            clsmem_session_rate(&bench->session, row);
+        else
+            goes_on = run_variant(bench, kernel, variant, problem, row = &own);
+        report_row(bench, row);
+        clsmem_result_release(&own);
+        goes_on = goes_on && outputs_alive(bench->outputs);
+    }
+    return goes_on;
+}
+
+static bool run_family(struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type)
+{
+    struct clsmem_problem problems[MOST_SIZES];
+    const size_t count = settings_problems(bench->settings, &bench->session, kernel, type, problems);
+    bool goes_on = true;
+
+    for (size_t i = 0; goes_on && i < count; i++)
+        goes_on = run_problem(bench, kernel, &problems[i]);
+    return goes_on;
+}
+
+/* Calls `act` for each family and chosen type, roofs alone or all, until it says that the run is over. */
+static bool for_families(struct bench *bench, bool roofs_alone,
+                         bool (*act)(struct bench *, const struct clsmem_kernel *, enum clsmem_type))
+{
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+    bool goes_on = true;
+
+    for (size_t type = 0; type < TYPE_COUNT; type++)
+        for (size_t i = 0; goes_on && bench->settings->types[type] && i < count; i++)
+            if (!roofs_alone || clsmem_kernel_is_roof(kernels[i]))
+                goes_on = act(bench, kernels[i], (enum clsmem_type)type);
+    return goes_on;
+}
+
+static size_t count_roof_rows(void)
+{
+    size_t count, rows = 0;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t i = 0; i < count; i++)
+        rows += clsmem_kernel_is_roof(kernels[i]) ? TYPE_COUNT * kernels[i]->variant_count : 0;
+    return rows;
+}
+
+/* Roofs, then the device's heading with them, then everything that was selected. */
+static bool run_all(struct bench *bench)
+{
+    bool goes_on;
+
+    bench->session.options.kernel_directory = NULL;
+    goes_on = for_families(bench, true, measure_roofs);
+    bench->session.options.kernel_directory = bench->settings->run.kernel_directory;
+    show_progress(bench->settings, NULL, NULL);
+    outputs_device(bench->outputs, &bench->session);
+    return goes_on && for_families(bench, false, run_family);
+}
+
+enum exit_code bench_device(const struct settings *settings, const struct clsmem_device_info *info,
+                            struct outputs *outputs)
+{
+    struct bench bench = { .settings = settings, .outputs = outputs };
+
+    bench.roofs = calloc(count_roof_rows(), sizeof *bench.roofs);
+    if (!bench.roofs || clsmem_session_open(info, &settings->run, &bench.session) != CLSMEM_OK) {
+        fprintf(stderr, "clsmem-bench: %s\n", bench.roofs ? clsmem_error_text() : "no memory");
+        bench.code = EXIT_NO_DEVICE;
+    } else if (!run_all(&bench)) {
+        note_status(&bench, settings->run.stop && *settings->run.stop ? CLSMEM_INTERRUPTED : CLSMEM_OK);
+        if (bench.code == EXIT_RIGHT)
+            bench.code = EXIT_OUTPUT;
+    }
+    for (size_t i = 0; i < bench.roof_count; i++)
+        clsmem_result_release(&bench.roofs[i]);
+    free(bench.roofs);
+    clsmem_session_close(&bench.session);
+    return bench.code;
+}

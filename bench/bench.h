@@ -1,0 +1,13 @@
+/* The run itself: devices, then types, families, problems and variants; every row to every output. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "options.h"
+#include "outputs.h"
+#include "settings.h"
+
+/* Runs what the settings select on one device. Returns what the program exits with if nothing else goes wrong. */
+enum exit_code bench_device(const struct settings *settings, const struct clsmem_device_info *info,
+                            struct outputs *outputs);
+
+#endif

@@ -1,0 +1,81 @@
+/* CSV by RFC 4180: one header line for all devices, one line a row, numbers without units. */
+#include <math.h>
+#include <string.h>
+
+#include "clsmem/registry.h"
+#include "printers.h"
+#include "text.h"
+
+static void print_field(FILE *out, const char *text, char end)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fprintf(out, "%s%c", text, end);
+        return;
+    }
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fprintf(out, "\"%c", end);
+}
+
+static void print_number(FILE *out, double value, char end)
+{
+    if (isfinite(value))
+        fprintf(out, "%.9g", value);
+    fputc(end, out);
+}
+
+static void print_device(struct report *report, const struct clsmem_session *session)
+{
+    (void)session;
+    if (report->kernel)
+        return;
+    fprintf(report->out,
+            "device,driver,kernel,variant,type,shape,status,median_ns,low_ns,high_ns,samples,clock,verdict,"
+            "rate,unit,share_of_roof,degree,versus,factor,oracle,worst_error_over_bound,local_bytes,note\n");
+}
+
+static void print_times(FILE *out, const struct clsmem_measurement *time)
+{
+    const bool timed = time->count > 0;
+
+    print_number(out, timed ? time->median_ns : NAN, ',');
+    print_number(out, timed ? time->low_ns : NAN, ',');
+    print_number(out, timed ? time->high_ns : NAN, ',');
+    fprintf(out, "%zu,", time->count);
+    print_field(out, timed ? clsmem_clock_word(time->clock) : "", ',');
+    print_field(out, timed ? clsmem_verdict_word(time->verdict) : "", ',');
+}
+
+static void print_row(struct report *report, const struct clsmem_session *session, const struct clsmem_result *result)
+{
+    const struct clsmem_variant *versus = clsmem_variant_versus(result->kernel, result->variant);
+    FILE *out = report->out;
+    struct row_text text;
+
+    report->kernel = result->kernel;
+    row_text_make(result, &text);
+    print_field(out, session->device.info.name, ',');
+    print_field(out, session->device.info.driver, ',');
+    print_field(out, result->kernel->name, ',');
+    print_field(out, result->variant->name, ',');
+    print_field(out, clsmem_type_word(result->problem.type), ',');
+    print_field(out, text.shape, ',');
+    print_field(out, clsmem_status_word(result->status), ',');
+    print_times(out, &result->time);
+    print_number(out, result->rate, ',');
+    print_field(out, clsmem_unit_word(result->kernel->unit), ',');
+    print_number(out, result->share, ',');
+    print_number(out, result->degree, ',');
+    print_field(out, versus ? versus->name : "", ',');
+    print_number(out, result->factor, ',');
+    print_field(out, result->check.oracle, ',');
+    print_number(out, result->status == CLSMEM_OK ? result->check.worst : NAN, ',');
+    fprintf(out, "%zu,", result->local_bytes);
+    print_field(out, text.note, '\n');
+}
+
+const struct printer csv_printer = { print_device, print_row };

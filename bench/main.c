@@ -1,0 +1,134 @@
+/* clsmem-bench: runs the kernel suite on a device, checks every result, and reports what layouts and barriers cost. */
+#include <jansson.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "clsmem/version.h"
+#include "kernel_list.h"
+#include "list.h"
+
+static volatile sig_atomic_t stop_raised;
+
+static void raise_stop(int signal_number)
+{
+    (void)signal_number;
+    stop_raised = 1;
+}
+
+/* The first Ctrl-C ends the run after the launch in flight; a second one ends the program. */
+static void catch_signals(void)
+{
+    struct sigaction action = { .sa_handler = raise_stop, .sa_flags = (int)SA_RESETHAND };
+
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    action = (struct sigaction){ .sa_handler = SIG_IGN };
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+static enum exit_code fail(enum exit_code code)
+{
+    fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
+    return code;
+}
+
+static enum exit_code finish_stdout(void)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "clsmem-bench: cannot write to stdout\n");
+        return EXIT_OUTPUT;
+    }
+    return EXIT_RIGHT;
+}
+
+static enum exit_code list_devices(const struct settings *settings, struct clsmem_device_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        clsmem_device_try(&list->devices[i]);
+    if (!settings->json) {
+        bench_list_print(stdout, list);
+        return finish_stdout();
+    }
+
+    json_t *json = bench_list_json(list);
+    const bool to_stdout = strcmp(settings->json, "-") == 0;
+    const bool written = json && (to_stdout ? json_dumpf(json, stdout, JSON_INDENT(1)) == 0 && putchar('\n') != EOF
+                                            : json_dump_file(json, settings->json, JSON_INDENT(1)) == 0);
+    json_decref(json);
+    if (!written) {
+        fprintf(stderr, "clsmem-bench: cannot write %s\n", settings->json);
+        return EXIT_OUTPUT;
+    }
+    return finish_stdout();
+}
+
+/* Ctrl-C outranks the rest, then the first thing that went wrong. */
+static enum exit_code worse(enum exit_code a, enum exit_code b)
+{
+    return a == EXIT_STOPPED || b == EXIT_STOPPED ? EXIT_STOPPED : a != EXIT_RIGHT ? a : b;
+}
+
+static enum exit_code run(const struct settings *settings, const struct clsmem_device_list *list, char **argv)
+{
+    struct outputs outputs = { 0 };
+    enum exit_code code = EXIT_RIGHT;
+    size_t *chosen = calloc(list->count + 1, sizeof *chosen), count = 0;
+
+    if (!chosen)
+        return EXIT_NO_DEVICE;
+    switch (clsmem_device_select(list, settings->device, chosen, &count)) {
+    case CLSMEM_OK:
+        break;
+    case CLSMEM_INVALID:
+        code = fail(EXIT_USAGE);
+        break;
+    default:
+        code = fail(EXIT_NO_DEVICE);
+        break;
+    }
+    if (code == EXIT_RIGHT && outputs_open(settings, argv, &outputs) != CLSMEM_OK)
+        code = fail(EXIT_USAGE);
+    if (code == EXIT_RIGHT) {
+        for (size_t i = 0; i < count && !stop_raised && outputs_alive(&outputs); i++)
+            code = worse(code, bench_device(settings, &list->devices[chosen[i]], &outputs));
+        if (!outputs_close(&outputs, code != EXIT_STOPPED && code != EXIT_OUTPUT))
+            code = worse(code, EXIT_OUTPUT);
+    }
+    free(chosen);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct clsmem_device_list list = { 0 };
+    struct settings settings;
+    enum exit_code code;
+
+    if (settings_parse(argc, argv, &settings) != CLSMEM_OK) {
+        fprintf(stderr, "clsmem-bench: %s\nclsmem-bench --help lists the options\n", clsmem_error_text());
+        return EXIT_USAGE;
+    }
+    if (settings.help) {
+        settings_print_help(stdout);
+        return (int)finish_stdout();
+    }
+    if (settings.version) {
+        printf("clsmem-bench %s (commit %s)\n", CLSMEM_VERSION, clsmem_version_commit());
+        return (int)finish_stdout();
+    }
+    if (settings.list_kernels) {
+        kernel_list_print(stdout);
+        return (int)finish_stdout();
+    }
+
+    catch_signals();
+    settings.run.stop = &stop_raised;
+    if (clsmem_device_list(&list) != CLSMEM_OK)
+        code = fail(EXIT_NO_DEVICE);
+    else
+        code = settings.list ? list_devices(&settings, &list) : run(&settings, &list, argv);
+    clsmem_device_list_release(&list);
+    return (int)code;
+}

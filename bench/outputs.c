@@ -1,0 +1,135 @@
+/* Where rows go: the table, and the files that were asked for. Each takes every row as soon as it is there. */
+#include "outputs.h"
+
+#include <errno.h>
+#include <string.h>
+
+static bool is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static enum clsmem_status add_printer(struct outputs *outputs, const struct printer *printer, const char *path)
+{
+    struct output *output = &outputs->printed[outputs->printed_count];
+    FILE *out = is_stdout(path) ? stdout : fopen(path, "w");
+
+    if (!out)
+        return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
+    *output = (struct output){ .printer = printer, .report.out = out, .name = is_stdout(path) ? "stdout" : path };
+    outputs->printed_count++;
+    return CLSMEM_OK;
+}
+
+enum clsmem_status outputs_open(const struct settings *settings, char *const *argv, struct outputs *outputs)
+{
+    const bool stdout_is_taken =
+        is_stdout(settings->json) || is_stdout(settings->csv) || is_stdout(settings->markdown);
+    enum clsmem_status status = CLSMEM_OK;
+
+    *outputs = (struct outputs){ .settings = settings };
+    if (!settings->quiet && !stdout_is_taken)
+        status = add_printer(outputs, &table_printer, "-");
+    if (status == CLSMEM_OK && settings->csv)
+        status = add_printer(outputs, &csv_printer, settings->csv);
+    if (status == CLSMEM_OK && settings->markdown)
+        status = add_printer(outputs, &markdown_printer, settings->markdown);
+    if (status == CLSMEM_OK && settings->json)
+        status = clsmem_result_file_create("clsmem-bench", argv, &outputs->results);
+    /* The empty file proves that the full one can be written. */
+    if (status == CLSMEM_OK && settings->json && !is_stdout(settings->json))
+        status = clsmem_result_file_save(outputs->results, settings->json);
+    return status;
+}
+
+/* A full disk or a closed pipe ends one output, not the run. */
+static void look_after(struct output *output)
+{
+    if (fflush(output->report.out) == 0 && !ferror(output->report.out))
+        return;
+    output->failed = true;
+    fprintf(stderr, "clsmem-bench: cannot write to %s: %s\n", output->name, strerror(errno));
+}
+
+static void save(struct outputs *outputs)
+{
+    if (outputs->results_failed || clsmem_result_file_save(outputs->results, outputs->settings->json) == CLSMEM_OK)
+        return;
+    outputs->results_failed = true;
+    fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
+}
+
+void outputs_device(struct outputs *outputs, const struct clsmem_session *session)
+{
+    for (size_t i = 0; i < outputs->printed_count; i++) {
+        struct output *output = &outputs->printed[i];
+
+        if (output->failed)
+            continue;
+        output->printer->device(&output->report, session);
+        look_after(output);
+    }
+    if (outputs->results && (clsmem_result_file_begin_run(outputs->results, session) != CLSMEM_OK ||
+                             clsmem_result_file_set_roofs(outputs->results, &session->roofs) != CLSMEM_OK)) {
+        outputs->results_failed = true;
+        fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
+    }
+}
+
+void outputs_row(struct outputs *outputs, const struct clsmem_session *session, const struct clsmem_result *result)
+{
+    for (size_t i = 0; i < outputs->printed_count; i++) {
+        struct output *output = &outputs->printed[i];
+
+        if (output->failed)
+            continue;
+        output->printer->row(&output->report, session, result);
+        look_after(output);
+    }
+    if (!outputs->results || outputs->results_failed)
+        return;
+    if (clsmem_result_file_add_row(outputs->results, result) != CLSMEM_OK) {
+        outputs->results_failed = true;
+        fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
+    } else if (!is_stdout(outputs->settings->json)) {
+        save(outputs);
+    }
+}
+
+bool outputs_alive(const struct outputs *outputs)
+{
+    /* With --quiet and no file the exit code is the output. */
+    bool alive = outputs->printed_count == 0 && !outputs->results;
+
+    for (size_t i = 0; i < outputs->printed_count; i++)
+        alive = alive || !outputs->printed[i].failed;
+    return alive || (outputs->results && !outputs->results_failed);
+}
+
+bool outputs_close(struct outputs *outputs, bool complete)
+{
+    bool whole = true;
+
+    if (outputs->results && complete)
+        clsmem_result_file_complete(outputs->results);
+    if (outputs->results && is_stdout(outputs->settings->json)) {
+        if (clsmem_result_file_print(outputs->results, stdout) != CLSMEM_OK) {
+            outputs->results_failed = true;
+            fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
+        }
+    } else if (outputs->results) {
+        save(outputs);
+    }
+    whole = !outputs->results_failed;
+    for (size_t i = 0; i < outputs->printed_count; i++) {
+        struct output *output = &outputs->printed[i];
+
+        if (output->report.out != stdout && fclose(output->report.out) != 0 && !output->failed) {
+            output->failed = true;
+            fprintf(stderr, "clsmem-bench: cannot write to %s: %s\n", output->name, strerror(errno));
+        }
+        whole = whole && !output->failed;
+    }
+    clsmem_result_file_release(outputs->results);
+    return whole;
+}

@@ -1,0 +1,423 @@
+/* What a user asks of clsmem-bench. */
+#include "settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clsmem/plan.h"
+#include "clsmem/registry.h"
+#include "options.h"
+
+#define MS_TO_NS 1e6
+
+static enum clsmem_status set_help(void *settings, const char *value)
+{
+    (void)value;
+    ((struct settings *)settings)->help = true;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_version(void *settings, const char *value)
+{
+    (void)value;
+    ((struct settings *)settings)->version = true;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_list(void *settings, const char *value)
+{
+    (void)value;
+    ((struct settings *)settings)->list = true;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_list_kernels(void *settings, const char *value)
+{
+    (void)value;
+    ((struct settings *)settings)->list_kernels = true;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_device(void *settings, const char *value)
+{
+    ((struct settings *)settings)->device = value;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_kernels(void *settings, const char *value)
+{
+    ((struct settings *)settings)->kernels = value;
+    return CLSMEM_OK;
+}
+
+/* "4096", "1024x512x256". */
+static enum clsmem_status parse_extents(char *text, struct size_choice *size)
+{
+    char *rest = NULL;
+    enum clsmem_status status = CLSMEM_OK;
+
+    if (!*text || text[strlen(text) - 1] == 'x' || *text == 'x' || strstr(text, "xx"))
+        return clsmem_fail(CLSMEM_INVALID, "--size: an extent is missing in \"%s\"", text);
+    for (char *word = strtok_r(text, "x", &rest); word; word = strtok_r(NULL, "x", &rest)) {
+        unsigned long long number = 0;
+
+        if (size->extent_count == CLSMEM_MAX_EXTENTS)
+            return clsmem_fail(CLSMEM_INVALID, "--size: no family has more than %d extents", CLSMEM_MAX_EXTENTS);
+        if ((status = parse_whole(word, "--size: an extent", 1, CLSMEM_MAX_EXTENT, &number)) != CLSMEM_OK)
+            return status;
+        size->extent[size->extent_count++] = (size_t)number;
+    }
+    return status;
+}
+
+static size_t extents_of(const struct clsmem_kernel *kernel)
+{
+    size_t count = 0;
+
+    while (count < CLSMEM_MAX_EXTENTS && kernel->extents[count])
+        count++;
+    return count;
+}
+
+/* "m x n x k". */
+static const char *extent_names(const struct clsmem_kernel *kernel, char *text, size_t bytes)
+{
+    size_t used = 0;
+
+    text[0] = 0;
+    for (size_t i = 0; i < extents_of(kernel) && used < bytes; i++)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " x " : "", kernel->extents[i]);
+    return text;
+}
+
+static enum clsmem_status check_family(const struct size_choice *size)
+{
+    const struct clsmem_kernel *kernel = clsmem_kernel_find(size->family);
+    char names[128];
+
+    if (!kernel)
+        return clsmem_fail(CLSMEM_INVALID, "--size: there is no family \"%s\"; --list-kernels shows what there is",
+                           size->family);
+    if (extents_of(kernel) == 0)
+        return clsmem_fail(CLSMEM_INVALID, "--size: %s has no size", size->family);
+    if (size->extent_count != 1 && size->extent_count != extents_of(kernel))
+        return clsmem_fail(CLSMEM_INVALID, "--size: %s takes %s, or one number for all", size->family,
+                           extent_names(kernel, names, sizeof names));
+    return CLSMEM_OK;
+}
+
+/* A comma list of [family=]extents. */
+static enum clsmem_status set_size(void *settings, const char *value)
+{
+    struct settings *chosen = settings;
+    enum clsmem_status status = CLSMEM_OK;
+    char text[1024], *rest = NULL;
+
+    if (strlen(value) >= sizeof text)
+        return clsmem_fail(CLSMEM_INVALID, "--size: the list is too long");
+    strcpy(text, value);
+    if (!*value)
+        return clsmem_fail(CLSMEM_INVALID, "--size: an extent is missing");
+    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        struct size_choice *size = &chosen->sizes[chosen->size_count];
+        char *equals = strchr(word, '=');
+
+        if (chosen->size_count == MOST_SIZES)
+            return clsmem_fail(CLSMEM_INVALID, "--size: more than %d sizes", MOST_SIZES);
+        *size = (struct size_choice){ 0 };
+        if (equals) {
+            snprintf(size->family, sizeof size->family, "%.*s", (int)(equals - word), word);
+            word = equals + 1;
+        }
+        if ((status = parse_extents(word, size)) != CLSMEM_OK ||
+            (equals && (status = check_family(size)) != CLSMEM_OK))
+            return status;
+        chosen->size_count++;
+    }
+    return status;
+}
+
+static enum clsmem_status set_type(void *settings, const char *value)
+{
+    struct settings *chosen = settings;
+    const bool all = strcmp(value, "all") == 0 || strcmp(value, "f32,f64") == 0 || strcmp(value, "f64,f32") == 0;
+
+    chosen->types[CLSMEM_F32] = all || strcmp(value, "f32") == 0;
+    chosen->types[CLSMEM_F64] = all || strcmp(value, "f64") == 0;
+    if (!chosen->types[CLSMEM_F32] && !chosen->types[CLSMEM_F64])
+        return clsmem_fail(CLSMEM_INVALID, "--type is f32, f64 or all, not \"%s\"", value);
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_alpha(void *settings, const char *value)
+{
+    return parse_number(value, "--alpha", -1e6, 1e6, &((struct settings *)settings)->alpha);
+}
+
+static enum clsmem_status set_beta(void *settings, const char *value)
+{
+    return parse_number(value, "--beta", -1e6, 1e6, &((struct settings *)settings)->beta);
+}
+
+static enum clsmem_status set_quick(void *settings, const char *value)
+{
+    struct clsmem_run_options *run = &((struct settings *)settings)->run;
+
+    (void)value;
+    run->scale = CLSMEM_QUICK;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_full(void *settings, const char *value)
+{
+    struct clsmem_run_options *run = &((struct settings *)settings)->run;
+
+    (void)value;
+    run->scale = CLSMEM_FULL;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_seed(void *settings, const char *value)
+{
+    unsigned long long seed = 0;
+    const enum clsmem_status status = parse_whole(value, "--seed", 0, INT64_MAX, &seed);
+
+    ((struct settings *)settings)->run.seed = seed;
+    return status;
+}
+
+static enum clsmem_status set_kernel_dir(void *settings, const char *value)
+{
+    ((struct settings *)settings)->run.kernel_directory = value;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_timer(void *settings, const char *value)
+{
+    struct clsmem_run_options *run = &((struct settings *)settings)->run;
+
+    run->timer_forced = strcmp(value, "auto") != 0;
+    run->timer = strcmp(value, "event") == 0 ? CLSMEM_CLOCK_EVENT : CLSMEM_CLOCK_HOST;
+    if (run->timer_forced && strcmp(value, "event") != 0 && strcmp(value, "host") != 0)
+        return clsmem_fail(CLSMEM_INVALID, "--timer is auto, event or host, not \"%s\"", value);
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_min_time(void *settings, const char *value)
+{
+    double ms = 0;
+    const enum clsmem_status status = parse_number(value, "--min-time", 1, 600e3, &ms);
+
+    ((struct settings *)settings)->run.least_ns = ms * MS_TO_NS;
+    return status;
+}
+
+static enum clsmem_status set_max_time(void *settings, const char *value)
+{
+    double ms = 0;
+    const enum clsmem_status status = parse_number(value, "--max-time", 1, 600e3, &ms);
+
+    ((struct settings *)settings)->run.most_ns = ms * MS_TO_NS;
+    return status;
+}
+
+static enum clsmem_status set_json(void *settings, const char *value)
+{
+    ((struct settings *)settings)->json = value;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_csv(void *settings, const char *value)
+{
+    ((struct settings *)settings)->csv = value;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_markdown(void *settings, const char *value)
+{
+    ((struct settings *)settings)->markdown = value;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_quiet(void *settings, const char *value)
+{
+    (void)value;
+    ((struct settings *)settings)->quiet = true;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_verbose(void *settings, const char *value)
+{
+    (void)value;
+    ((struct settings *)settings)->verbose = true;
+    return CLSMEM_OK;
+}
+
+static const struct option_row rows[] = {
+    { .help = "Devices" },
+    { "list", 'l', NULL, "every device: index, P:D, limits, and whether it works (with --json - as JSON)", set_list },
+    { "device", 'd', "WHICH",
+      "index as --list prints it, P:D, part of a name, cpu, gpu, all; a comma list runs\n"
+      "several. Without it CLSMEM_DEVICE counts, then device 0",
+      set_device },
+    { .help = "Kernels" },
+    { "list-kernels", 0, NULL, "every family and variant: what it shows and what it needs", set_list_kernels },
+    { "kernel", 'k', "LIST", "families, variants and globs: gemm, transpose.padded, '*.tiled*'", set_kernels },
+    { "size", 's', "LIST",
+      "extents instead of the device's default: 2048, 1024x512x256, gemm=512,copy=1000000;\n"
+      "one without a family is for all families but the roofs",
+      set_size },
+    { "quick", 0, NULL, "small problems and short measurements", set_quick },
+    { "full", 0, NULL, "large problems and long measurements", set_full },
+    { "type", 't', "TYPE", "f32 (default), f64 or all", set_type },
+    { "alpha", 0, "X", "factor of gemm's product (1)", set_alpha },
+    { "beta", 0, "X", "factor of gemm's old c (0: c is never read)", set_beta },
+    { "seed", 0, "N", "of the input data (1)", set_seed },
+    { "kernel-dir", 0, "DIR", "take .cl files from here instead of those built in; CLSMEM_KERNEL_DIR does the same",
+      set_kernel_dir },
+    { .help = "Timing" },
+    { "timer", 0, "CLOCK", "event, host, or auto (default): event, unless the self-test finds it unusable",
+      set_timer },
+    { "min-time", 0, "MS", "least time measured for a row (100; 20 with --quick, 300 with --full)", set_min_time },
+    { "max-time", 0, "MS", "time after which a row that is still noisy is printed as such (1000; 200; 5000)",
+      set_max_time },
+    { .help = "Output (a FILE of - is stdout, without the table)" },
+    { "json", 0, "FILE", "everything, samples included, by bench/results.schema.json", set_json },
+    { "csv", 0, "FILE", "one line a row", set_csv },
+    { "markdown", 0, "FILE", "tables for an issue or a page", set_markdown },
+    { "quiet", 'q', NULL, "no table and no progress: files and the exit code alone", set_quiet },
+    { "verbose", 'v', NULL, "also what the OpenCL compiler said", set_verbose },
+    { "help", 'h', NULL, "this", set_help },
+    { "version", 'V', NULL, "version and commit", set_version },
+    { .help =
+          "Exit code: 0 all right; 1 a wrong result or a kernel that does not build; 2 usage; 3 no such device, or\n"
+          "it failed; 4 a report could not be written; 130 Ctrl-C (ended rows are kept). A skip is no failure." },
+};
+
+void settings_print_help(FILE *out)
+{
+    options_print_help(
+        out, "clsmem-bench",
+        "Runs OpenCL kernels that use local memory, checks every result, and times layouts and barriers.", rows,
+        sizeof rows / sizeof *rows);
+}
+
+/* Times that follow from the scale, where no option set them. */
+static void set_times(struct clsmem_run_options *run)
+{
+    static const double least_ms[] = { 20, 100, 300 }, most_ms[] = { 200, 1000, 5000 },
+                        warm_up_ms[] = { 200, 1000, 2000 };
+
+    if (run->least_ns == 0)
+        run->least_ns = least_ms[run->scale] * MS_TO_NS;
+    if (run->most_ns == 0)
+        run->most_ns = most_ms[run->scale] * MS_TO_NS;
+    if (run->most_ns < run->least_ns)
+        run->most_ns = run->least_ns;
+    run->warm_up_ns = warm_up_ms[run->scale] * MS_TO_NS;
+}
+
+static bool family_selected(const char *selection, const struct clsmem_kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->variant_count; i++)
+        if (clsmem_kernel_selected(selection, kernel, &kernel->variants[i]))
+            return true;
+    return false;
+}
+
+/* Every word of --kernel must mean something: a slip of the pen shall not run less than was asked for. */
+static enum clsmem_status check_kernels(const char *selection)
+{
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    if (!selection)
+        return CLSMEM_OK;
+    for (const char *word = selection;; word++) {
+        char one[128];
+        bool fits = false;
+
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(word, ","), word);
+        for (size_t i = 0; i < count && !fits; i++)
+            fits = family_selected(one, kernels[i]);
+        if (!fits)
+            return clsmem_fail(CLSMEM_INVALID, "--kernel: nothing is named \"%s\"; --list-kernels shows what there is",
+                               one);
+        word += strcspn(word, ",");
+        if (!*word)
+            return CLSMEM_OK;
+    }
+}
+
+/* A size without a family must suit every selected family that it is for. */
+static enum clsmem_status check_sizes(const struct settings *settings)
+{
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t i = 0; i < settings->size_count; i++) {
+        struct size_choice size = settings->sizes[i];
+
+        for (size_t k = 0; !*settings->sizes[i].family && k < count; k++) {
+            enum clsmem_status status;
+
+            if (kernels[k]->order < 0 || !family_selected(settings->kernels, kernels[k]))
+                continue;
+            snprintf(size.family, sizeof size.family, "%s", kernels[k]->name);
+            if ((status = check_family(&size)) != CLSMEM_OK)
+                return status;
+        }
+    }
+    return CLSMEM_OK;
+}
+
+static bool is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+enum clsmem_status settings_parse(int argc, char **argv, struct settings *settings)
+{
+    enum clsmem_status status;
+
+    *settings = (struct settings){ .alpha = 1, .run = { .seed = 1, .scale = CLSMEM_NORMAL } };
+    settings->device = getenv("CLSMEM_DEVICE");
+    settings->run.kernel_directory = getenv("CLSMEM_KERNEL_DIR");
+    status = options_parse(rows, sizeof rows / sizeof *rows, argc, argv, settings);
+    if (status != CLSMEM_OK)
+        return status;
+    if (!settings->device)
+        settings->device = "0";
+    if (!settings->types[CLSMEM_F64])
+        settings->types[CLSMEM_F32] = true;
+    if (is_stdout(settings->json) + is_stdout(settings->csv) + is_stdout(settings->markdown) > 1)
+        return clsmem_fail(CLSMEM_INVALID, "only one of --json, --csv and --markdown can be - (stdout)");
+    set_times(&settings->run);
+    status = check_kernels(settings->kernels);
+    return status == CLSMEM_OK ? check_sizes(settings) : status;
+}
+
+size_t settings_problems(const struct settings *settings, const struct clsmem_session *session,
+                         const struct clsmem_kernel *kernel, enum clsmem_type type, struct clsmem_problem *problems)
+{
+    const struct clsmem_problem standard = clsmem_session_problem(session, kernel, type);
+    size_t count = 0;
+
+    for (size_t i = 0; i < settings->size_count; i++) {
+        const struct size_choice *size = &settings->sizes[i];
+
+        if (*size->family ? strcmp(size->family, kernel->name) != 0 : kernel->order < 0)
+            continue;
+        problems[count] = standard;
+        for (size_t e = 0; e < extents_of(kernel); e++)
+            problems[count].extent[e] = size->extent_count == 1 ? size->extent[0] : size->extent[e];
+        count++;
+    }
+    if (count == 0)
+        problems[count++] = standard;
+    for (size_t i = 0; i < count && kernel->order >= 0; i++) {
+        problems[i].alpha = settings->alpha;
+        problems[i].beta = settings->beta;
+    }
+    return count;
+}

@@ -1,0 +1,45 @@
+/* What a user asks of clsmem-bench. */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "clsmem/kernel.h"
+#include "clsmem/run.h"
+
+#define MOST_SIZES 32
+
+/* One word of --size: extents for one family, or for every family that is no roof. */
+struct size_choice {
+    char family[64]; /* "": every family that is no roof */
+    size_t extent[CLSMEM_MAX_EXTENTS];
+    size_t extent_count;
+};
+
+struct settings {
+    bool help, version, list, list_kernels;
+    const char *device;
+    const char *kernels; /* selection on family.variant; NULL: all */
+    struct size_choice sizes[MOST_SIZES];
+    size_t size_count;
+    bool types[2]; /* by enum clsmem_type; none chosen: f32 */
+    double alpha, beta;
+    const char *json, *csv, *markdown; /* paths, "-" for stdout, NULL for none */
+    bool quiet, verbose;
+    struct clsmem_run_options run;
+};
+
+/* Defaults, then CLSMEM_DEVICE and CLSMEM_KERNEL_DIR, then the command line. CLSMEM_INVALID names what is wrong. */
+enum clsmem_status settings_parse(int argc, char **argv, struct settings *settings);
+
+void settings_print_help(FILE *out);
+
+/*
+ * The family's problems in the order asked for; without a --size that means it, the one of the session's scale.
+ * `problems` has room for MOST_SIZES. Returns how many there are.
+ */
+size_t settings_problems(const struct settings *settings, const struct clsmem_session *session,
+                         const struct clsmem_kernel *kernel, enum clsmem_type type, struct clsmem_problem *problems);
+
+#endif

@@ -1,0 +1,90 @@
+#!/bin/sh
+# Installs what clsmem needs and this machine lacks: sh bench/setup.sh [tests]
+# A need is met by whatever meets it, from a package or not. Exit code 3: something is missing and cannot be installed.
+set -eu
+
+missing=''
+wanted=''
+
+# need PACKAGE COMMAND...: the package is missing when the command fails.
+need()
+{
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+
+# want PACKAGE COMMAND...: the same for what we can do without.
+want()
+{
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || wanted="$wanted $package"
+}
+
+say()
+{
+    echo "setup: $*" >&2
+}
+
+can_link()
+{
+    echo "$1" | cc -x c - -o /dev/null $2
+}
+
+# Any OpenCL implementation will do to measure on; only a machine without one gets PoCL.
+has_opencl_implementation()
+{
+    [ -n "${OCL_ICD_VENDORS:-}${OCL_ICD_FILENAMES:-}" ] || ls /etc/OpenCL/vendors/*.icd
+}
+
+need gcc command -v cc
+need libc6-dev can_link '#include <stdio.h>
+int main(void) { return 0; }' ''
+need cmake command -v cmake
+need ninja-build command -v ninja
+need pkg-config command -v pkg-config
+need ocl-icd-opencl-dev can_link '#include <CL/cl.h>
+int main(void) { return clGetPlatformIDs(0, 0, 0); }' -lOpenCL
+need libjansson-dev pkg-config --exists jansson
+need pocl-opencl-icd has_opencl_implementation
+want libclblast-dev can_link '#include <clblast_c.h>
+int main(void) { return CLBlastClearCache(); }' -lclblast
+if [ "${1:-}" = tests ]; then
+    need libcunit1-dev pkg-config --exists cunit
+    want pocl-opencl-icd ls /etc/OpenCL/vendors/pocl*.icd # the device that the tests name by default
+    want clang-format-14 command -v clang-format-14
+    want python3-jsonschema python3 -c 'import jsonschema'
+fi
+
+[ -n "$missing$wanted" ] || exit 0
+
+as_root=''
+if [ "$(id -u)" != 0 ]; then
+    as_root=sudo
+fi
+if ! command -v apt-get >/dev/null || { [ -n "$as_root" ] && ! command -v sudo >/dev/null; }; then
+    [ -z "$wanted" ] || say "missing, but not needed (names as in Debian):$wanted"
+    [ -n "$missing" ] || exit 0
+    say "missing (names as in Debian):$missing"
+    say 'they cannot be installed from here: that takes apt-get, and root or sudo'
+    exit 3
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+apt()
+{
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -qq -o DPkg::Lock::Timeout=120 "$@" >"$log" 2>&1
+}
+
+say "installing$missing$wanted"
+apt update || say 'the package lists could not be updated; going on with those that are here'
+if [ -n "$missing" ] && ! apt install --no-install-recommends $missing; then
+    cat "$log" >&2
+    say "apt-get could not install$missing"
+    exit 3
+fi
+for package in $wanted; do
+    apt install --no-install-recommends "$package" || say "$package cannot be installed here; going on without it"
+done

@@ -1,0 +1,115 @@
+/* One row as the words that every printed form shows. */
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "clsmem/registry.h"
+
+/* Three significant digits, never in exponents. */
+static void format_three(double value, const char *unit, char *text, size_t bytes)
+{
+    snprintf(text, bytes, "%.*f %s", value < 9.995 ? 2 : value < 99.95 ? 1 : 0, value, unit);
+}
+
+void format_time(double ns, char *text, size_t bytes)
+{
+    static const char *const units[] = { "ns", "us", "ms", "s" };
+    size_t unit = 0;
+
+    for (; ns >= 999.5 && unit < sizeof units / sizeof *units - 1; unit++)
+        ns /= 1000;
+    format_three(ns, units[unit], text, bytes);
+}
+
+void format_rate(double per_second, const char *unit, char *text, size_t bytes)
+{
+    static const char *const prefixes[] = { "", "k", "M", "G", "T", "P" };
+    char word[16];
+    size_t prefix = 0;
+
+    for (; per_second >= 9999.5 && prefix < sizeof prefixes / sizeof *prefixes - 1; prefix++)
+        per_second /= 1000;
+    snprintf(word, sizeof word, "%s%s", prefixes[prefix], unit);
+    format_three(per_second, word, text, bytes);
+}
+
+static void format_shape(const struct clsmem_result *result, char *text, size_t bytes)
+{
+    size_t used = 0;
+
+    snprintf(text, bytes, "-");
+    for (size_t i = 0; i < CLSMEM_MAX_EXTENTS && result->kernel->extents[i] && used < bytes; i++)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%zu", i ? "x" : "", result->problem.extent[i]);
+}
+
+static void format_factor(const struct clsmem_result *result, char *text, size_t bytes)
+{
+    const struct clsmem_variant *versus = clsmem_variant_versus(result->kernel, result->variant);
+
+    snprintf(text, bytes, "-");
+    if (versus && isfinite(result->factor))
+        snprintf(text, bytes, "x%.*f %s", result->factor < 9.995 ? 2 : 1, result->factor, versus->name);
+}
+
+static void format_error(const struct clsmem_check *check, char *text, size_t bytes)
+{
+    if (check->worst == 0)
+        snprintf(text, bytes, "equal");
+    else
+        snprintf(text, bytes, "%.4f", check->worst);
+}
+
+static void add_note(char *note, size_t bytes, const char *part)
+{
+    const size_t used = strlen(note);
+
+    if (*part)
+        snprintf(note + used, bytes - used, "%s%s", used ? "; " : "", part);
+}
+
+static void format_note(const struct clsmem_result *result, char *note, size_t bytes)
+{
+    char part[256];
+
+    note[0] = 0;
+    if (result->status != CLSMEM_OK) {
+        snprintf(note, bytes, "%s: %s", clsmem_status_word(result->status), result->reason);
+        return;
+    }
+    if (result->time.verdict != CLSMEM_STABLE) {
+        snprintf(part, sizeof part, "%s%s%s", clsmem_verdict_word(result->time.verdict),
+                 *result->time.reason ? ": " : "", result->time.reason);
+        add_note(note, bytes, part);
+    }
+    if (result->cached)
+        add_note(note, bytes, "cached");
+    add_note(note, bytes, result->check.note);
+}
+
+void row_text_make(const struct clsmem_result *result, struct row_text *text)
+{
+    const struct clsmem_measurement *time = &result->time;
+    const char *unit = result->kernel->unit == CLSMEM_UNIT_GB_PER_S ? "B/s" : "FLOP/s";
+
+    memset(text, 0, sizeof *text);
+    snprintf(text->name, sizeof text->name, "%s.%s", result->kernel->name, result->variant->name);
+    format_shape(result, text->shape, sizeof text->shape);
+    format_note(result, text->note, sizeof text->note);
+    char *const columns[] = { text->median, text->spread, text->rate, text->share, text->degree, text->error };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        strcpy(columns[i], "-");
+    format_factor(result, text->factor, sizeof text->factor);
+    if (isfinite(result->degree))
+        snprintf(text->degree, sizeof text->degree, "%.2f", result->degree);
+    if (isfinite(result->share))
+        snprintf(text->share, sizeof text->share, "%.0f %%", 100 * result->share);
+    if (isfinite(result->rate))
+        format_rate(result->rate * 1e9, unit, text->rate, sizeof text->rate);
+    if (result->status != CLSMEM_OK)
+        return;
+    format_error(&result->check, text->error, sizeof text->error);
+    format_time(time->median_ns, text->median, sizeof text->median);
+    snprintf(text->spread, sizeof text->spread, "%.1f %%", 50 * (time->high_ns - time->low_ns) / time->median_ns);
+}

@@ -1,0 +1,30 @@
+/* One row as the words that every printed form shows. */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stddef.h>
+
+#include "clsmem/run.h"
+
+struct row_text {
+    char name[64];   /* "gemm.tiled" */
+    char shape[64];  /* "1024x512x256"; "-" for families without extents */
+    char median[16]; /* "12.3 us" */
+    char spread[16]; /* "0.4 %": half of the 95 % interval over the median */
+    char rate[24];   /* "812.3 GFLOP/s" */
+    char share[16];  /* "87 %" of the roof */
+    char degree[16]; /* predicted conflict degree */
+    char factor[48]; /* "x7.92 tiled_column" */
+    char error[16];  /* largest error over its bound; "equal" when there is none */
+    char note[768];  /* everything that a reader should know beside the numbers; "" when nothing */
+};
+
+/* Numbers that do not exist are "-". */
+void row_text_make(const struct clsmem_result *result, struct row_text *text);
+
+/* "12.3 us", with three digits. */
+void format_time(double ns, char *text, size_t bytes);
+/* "4.21 TB/s" of bytes a second, "64.5 TFLOP/s" of operations a second. */
+void format_rate(double per_second, const char *unit, char *text, size_t bytes);
+
+#endif

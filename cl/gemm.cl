@@ -1,0 +1,347 @@
+/*
+ * c = alpha a b + beta c: a is m x k, b is k x n, c is m x n, all dense and row-major. From the plain loop to register
+ * blocks, and for each step of the way the layouts and barrier placements that make or break it.
+ */
+
+/* beta == 0 never reads c: it may hold anything, NaN included. */
+inline void store_scaled(__global REAL *c, REAL sum, REAL alpha, REAL beta)
+{
+    *c = beta == 0 ? alpha * sum : multiply_add(beta, *c, alpha * sum);
+}
+
+#if defined(TILE) && defined(STEP)
+
+/* No local memory: every element of a and b is fetched from global memory for each product it is part of. */
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_naive(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
+                uint n, uint k, REAL alpha, REAL beta)
+{
+    const size_t row = get_global_id(1), col = get_global_id(0);
+    REAL sum = 0;
+
+    if (row >= m || col >= n)
+        return;
+    for (uint i = 0; i < k; i++)
+        sum = multiply_add(a[row * k + i], b[(size_t)i * n + col], sum);
+    store_scaled(&c[row * n + col], sum, alpha, beta);
+}
+
+#ifdef LAYOUT
+
+/* Rows of the tile that one work-item works on. */
+#define LINES (TILE / STEP)
+
+/* How b's tile lies: by rows, or turned, so that a sub-group that reads a row of b walks down a column of the tile. */
+#if BY_COLUMN
+#define b_index(row, col) tile_index(TILE, col, row)
+#else
+#define b_index(row, col) tile_index(TILE, row, col)
+#endif
+
+/* The tile's element (row, col), or zero outside the matrix: zeros add nothing to a sum. */
+inline REAL element_or_zero(__global const REAL *restrict matrix, uint row, uint col, uint rows, uint cols)
+{
+    return row < rows && col < cols ? matrix[(size_t)row * cols + col] : 0;
+}
+
+/* sum[j] += row (line + j STEP) of a's tile times column `lane` of b's. */
+inline void multiply_tiles(__local const REAL *tile_a, __local const REAL *tile_b, uint line, uint lane, REAL *sum)
+{
+#pragma unroll 8
+    for (uint i = 0; i < TILE; i++) {
+        const REAL value = tile_b[b_index(i, lane)];
+
+#pragma unroll
+        for (uint j = 0; j < LINES; j++)
+            sum[j] = multiply_add(tile_a[tile_index(TILE, line + j * STEP, i)], value, sum[j]);
+    }
+}
+
+inline void store_lines(__global REAL *restrict c, uint row0, uint col, uint m, uint n, const REAL *sum, REAL alpha,
+                        REAL beta)
+{
+#pragma unroll
+    for (uint j = 0; j < LINES; j++)
+        if (row0 + j * STEP < m && col < n)
+            store_scaled(&c[(size_t)(row0 + j * STEP) * n + col], sum[j], alpha, beta);
+}
+
+/* One TILE x TILE tile of c a work-group: each element of a and b is fetched once for TILE products. */
+inline void gemm_by_tiles(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c,
+                          uint m, uint n, uint k, REAL alpha, REAL beta, __local REAL *tile_a, __local REAL *tile_b)
+{
+    const uint lane = get_local_id(0), line = get_local_id(1);
+    const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
+    REAL sum[LINES] = { 0 };
+
+    for (uint k0 = 0; k0 < k; k0 += TILE) {
+#pragma unroll
+        for (uint j = 0; j < LINES; j++) {
+            const uint i = line + j * STEP;
+
+            tile_a[tile_index(TILE, i, lane)] = element_or_zero(a, row0 + i, k0 + lane, m, k);
+            tile_b[b_index(i, lane)] = element_or_zero(b, k0 + i, col0 + lane, k, n);
+        }
+        local_barrier(); /* tiles written -> tiles read */
+        multiply_tiles(tile_a, tile_b, line, lane, sum);
+        local_barrier(); /* tiles read -> tiles written with the next step's */
+    }
+    store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
+}
+
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_tiled(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
+                uint n, uint k, REAL alpha, REAL beta)
+{
+    __local REAL tile_a[TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_b[TILE_ELEMENTS(TILE, TILE)];
+
+    gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
+}
+
+/* The same with local memory that the host hands over as arguments. */
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_tiled_dynamic(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c,
+                        uint m, uint n, uint k, REAL alpha, REAL beta, __local REAL *restrict tile_a,
+                        __local REAL *restrict tile_b)
+{
+    gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
+}
+
+/* Tiles fetched by async_work_group_copy, a row a call; what lies outside the matrices is zeroed by hand. */
+inline event_t fetch_tile(__local REAL *tile, __global const REAL *matrix, uint row0, uint col0, uint rows, uint cols,
+                          event_t event)
+{
+    const uint lane = get_local_id(0);
+    const uint height = row0 < rows ? min((uint)TILE, rows - row0) : 0;
+    const uint width = col0 < cols ? min((uint)TILE, cols - col0) : 0;
+
+    for (uint i = 0; i < height; i++)
+        event = async_work_group_copy(&tile[tile_index(TILE, i, 0)], matrix + (size_t)(row0 + i) * cols + col0, width,
+                                      event);
+    for (uint i = get_local_id(1); i < TILE; i += STEP)
+        if (i >= height || lane >= width)
+            tile[tile_index(TILE, i, lane)] = 0;
+    return event;
+}
+
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_async(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
+                uint n, uint k, REAL alpha, REAL beta)
+{
+    __local REAL tile_a[TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_b[TILE_ELEMENTS(TILE, TILE)];
+
+    const uint lane = get_local_id(0), line = get_local_id(1);
+    const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
+    REAL sum[LINES] = { 0 };
+
+    for (uint k0 = 0; k0 < k; k0 += TILE) {
+        event_t event = fetch_tile(tile_a, a, row0, k0, m, k, 0);
+
+        event = fetch_tile(tile_b, b, k0, col0, k, n, event);
+        wait_group_events(1, &event);
+        local_barrier(); /* zeros outside the matrices written -> tiles read */
+        multiply_tiles(tile_a, tile_b, line, lane, sum);
+        local_barrier(); /* tiles read -> tiles written with the next step's */
+    }
+    store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
+}
+
+#ifdef BUFFERS
+
+/*
+ * The next step's elements travel to registers while this step multiplies. With one buffer a step needs two barriers:
+ * the tile must have been read before it is written. With two buffers the writes go elsewhere, and one is enough.
+ */
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
+                   uint n, uint k, REAL alpha, REAL beta)
+{
+    __local REAL tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+
+    const uint lane = get_local_id(0), line = get_local_id(1);
+    const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
+    REAL next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
+    uint buffer = 0;
+
+#pragma unroll
+    for (uint j = 0; j < LINES; j++) {
+        tile_a[0][tile_index(TILE, line + j * STEP, lane)] = element_or_zero(a, row0 + line + j * STEP, lane, m, k);
+        tile_b[0][b_index(line + j * STEP, lane)] = element_or_zero(b, line + j * STEP, col0 + lane, k, n);
+    }
+    local_barrier(); /* first tiles written -> read */
+
+    for (uint k0 = 0; k0 < k; k0 += TILE) {
+#pragma unroll
+        for (uint j = 0; j < LINES; j++) {
+            const uint i = line + j * STEP;
+
+            next_a[j] = element_or_zero(a, row0 + i, k0 + TILE + lane, m, k);
+            next_b[j] = element_or_zero(b, k0 + TILE + i, col0 + lane, k, n);
+        }
+        multiply_tiles(tile_a[buffer], tile_b[buffer], line, lane, sum);
+#if BUFFERS == 1
+        local_barrier(); /* tiles read -> written with the next step's */
+#else
+        buffer = 1 - buffer;
+#endif
+#pragma unroll
+        for (uint j = 0; j < LINES; j++) {
+            tile_a[buffer][tile_index(TILE, line + j * STEP, lane)] = next_a[j];
+            tile_b[buffer][b_index(line + j * STEP, lane)] = next_b[j];
+        }
+        local_barrier(); /* next tiles written -> read; with two buffers also: this step's read -> written in the next */
+    }
+    store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
+}
+
+#endif /* BUFFERS */
+#endif /* LAYOUT */
+#endif /* TILE */
+
+#ifdef ITEM_M
+
+#define ITEMS_M (TILE_M / ITEM_M) /* work-items along m, and along n */
+#define ITEMS_N (TILE_N / ITEM_N)
+#define ITEMS (ITEMS_M * ITEMS_N)
+#define FETCH_A (TILE_M * TILE_K / 4 / ITEMS) /* vectors of four that one work-item fetches of each tile */
+#define FETCH_B (TILE_K * TILE_N / 4 / ITEMS)
+
+/* Four elements of a row; those outside the matrix are zero. */
+inline REAL_N(4) four_or_zeros(__global const REAL *restrict matrix, uint row, uint col, uint rows, uint cols)
+{
+    __global const REAL *source = matrix + (size_t)row * cols + col;
+#if WHOLE
+    return *(__global const REAL_N(4) *)source;
+#else
+    REAL_N(4) value = 0;
+
+    if (row < rows && col + 3 < cols)
+        value = VLOAD(4)(0, source);
+    else if (row < rows) {
+        value.x = col < cols ? source[0] : 0;
+        value.y = col + 1 < cols ? source[1] : 0;
+        value.z = col + 2 < cols ? source[2] : 0;
+    }
+    return value;
+#endif
+}
+
+inline void read_four(__local const REAL *source, REAL *target)
+{
+    const REAL_N(4) value = *(__local const REAL_N(4) *)source;
+
+    target[0] = value.x;
+    target[1] = value.y;
+    target[2] = value.z;
+    target[3] = value.w;
+}
+
+/* a's tile lies turned, one row for each k, so that the rows of c that a work-item computes are read as vectors. */
+inline void store_turned(__local REAL *tile, uint row, uint k, REAL_N(4) value)
+{
+    tile[tile_index(TILE_M, k + 0, row)] = value.x;
+    tile[tile_index(TILE_M, k + 1, row)] = value.y;
+    tile[tile_index(TILE_M, k + 2, row)] = value.z;
+    tile[tile_index(TILE_M, k + 3, row)] = value.w;
+}
+
+/* Where the i-th vector that a work-item fetches lies in its tile: neighbours fetch neighbouring vectors of a row. */
+#define fetch_row(i, cols) ((lane + (i) * ITEMS) / ((cols) / 4))
+#define fetch_col(i, cols) ((lane + (i) * ITEMS) % ((cols) / 4) * 4)
+
+/*
+ * ITEM_M x ITEM_N outputs a work-item in registers: one vector of a and one of b serve many multiply-adds, so that
+ * arithmetic and not local memory is the limit. A work-item's rows and columns come in groups of four, spread over
+ * the tile: then a sub-group reads whole lines of local memory. Two buffers, one barrier a step, and the next step's
+ * vectors travel to registers meanwhile.
+ */
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
+                  uint n, uint k, REAL alpha, REAL beta)
+{
+    __local REAL tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] ALIGNED_FOR_4;
+    __local REAL tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] ALIGNED_FOR_4;
+
+    const uint lane = get_local_id(0);
+    const uint x = lane % ITEMS_N * 4, y = lane / ITEMS_N * 4;
+    const uint row0 = get_group_id(1) * TILE_M, col0 = get_group_id(0) * TILE_N;
+    REAL_N(4) next_a[FETCH_A], next_b[FETCH_B];
+    REAL sum[ITEM_M][ITEM_N];
+    uint buffer = 0;
+
+#pragma unroll
+    for (uint i = 0; i < ITEM_M; i++)
+#pragma unroll
+        for (uint j = 0; j < ITEM_N; j++)
+            sum[i][j] = 0;
+
+#pragma unroll
+    for (uint i = 0; i < FETCH_A; i++)
+        store_turned(tile_a[0], fetch_row(i, TILE_K), fetch_col(i, TILE_K),
+                     four_or_zeros(a, row0 + fetch_row(i, TILE_K), fetch_col(i, TILE_K), m, k));
+#pragma unroll
+    for (uint i = 0; i < FETCH_B; i++)
+        *(__local REAL_N(4) *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
+            four_or_zeros(b, fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
+    local_barrier(); /* first tiles written -> read */
+
+    for (uint k0 = 0; k0 < k; k0 += TILE_K) {
+        const bool more = k0 + TILE_K < k; /* alike for the whole work-group */
+
+        if (more) {
+#pragma unroll
+            for (uint i = 0; i < FETCH_A; i++)
+                next_a[i] = four_or_zeros(a, row0 + fetch_row(i, TILE_K), k0 + TILE_K + fetch_col(i, TILE_K), m, k);
+#pragma unroll
+            for (uint i = 0; i < FETCH_B; i++)
+                next_b[i] = four_or_zeros(b, k0 + TILE_K + fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
+        }
+
+#pragma unroll
+        for (uint i = 0; i < TILE_K; i++) {
+            REAL column[ITEM_M], row[ITEM_N];
+
+#pragma unroll
+            for (uint g = 0; g < ITEM_M / 4; g++)
+                read_four(&tile_a[buffer][tile_index(TILE_M, i, y + g * 4 * ITEMS_M)], &column[4 * g]);
+#pragma unroll
+            for (uint g = 0; g < ITEM_N / 4; g++)
+                read_four(&tile_b[buffer][tile_index(TILE_N, i, x + g * 4 * ITEMS_N)], &row[4 * g]);
+#pragma unroll
+            for (uint r = 0; r < ITEM_M; r++)
+#pragma unroll
+                for (uint s = 0; s < ITEM_N; s++)
+                    sum[r][s] = multiply_add(column[r], row[s], sum[r][s]);
+        }
+
+        buffer = 1 - buffer;
+        if (more) {
+#pragma unroll
+            for (uint i = 0; i < FETCH_A; i++)
+                store_turned(tile_a[buffer], fetch_row(i, TILE_K), fetch_col(i, TILE_K), next_a[i]);
+#pragma unroll
+            for (uint i = 0; i < FETCH_B; i++)
+                *(__local REAL_N(4) *)
+                    &tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] = next_b[i];
+        }
+        local_barrier(); /* next tiles written -> read; this step's tiles read -> written in the next */
+    }
+
+#pragma unroll
+    for (uint r = 0; r < ITEM_M; r++) {
+        const uint row = row0 + y + r % 4 + r / 4 * 4 * ITEMS_M;
+
+#pragma unroll
+        for (uint s = 0; s < ITEM_N; s++) {
+            const uint col = col0 + x + s % 4 + s / 4 * 4 * ITEMS_N;
+
+            if (WHOLE || (row < m && col < n))
+                store_scaled(&c[(size_t)row * n + col], sum[r][s], alpha, beta);
+        }
+    }
+}
+
+#endif /* ITEM_M */

@@ -1,0 +1,72 @@
+/* out[g] = sum of the g-th chunk of in: the roof of everything that only reads global memory. */
+
+#if !defined(GROUP) || !defined(WIDTH) || !defined(CHUNK)
+#error "GROUP, WIDTH and CHUNK come from the host"
+#endif
+
+inline REAL sum_of(REAL_W value)
+{
+#if WIDTH == 1
+    return value;
+#else
+    const REAL *parts = (const REAL *)&value;
+    REAL sum = 0;
+
+    for (uint i = 0; i < WIDTH; i++)
+        sum += parts[i];
+    return sum;
+#endif
+}
+
+/* What one of `items` work-items adds up of a chunk: every items-th vector, or what is left of a cut chunk. */
+inline REAL partial_sum(__global const REAL *restrict in, size_t start, size_t end, uint item, uint items)
+{
+    REAL sum = 0;
+
+    if (end - start == CHUNK) {
+        __global const REAL_W *source = (__global const REAL_W *)(in + start);
+        REAL_W sums = 0;
+
+#pragma unroll 8
+        for (uint i = 0; i < CHUNK / WIDTH; i += items)
+            sums += source[i + item];
+        sum = sum_of(sums);
+    } else {
+        for (size_t i = start + item; i < end; i += items)
+            sum += in[i];
+    }
+    return sum;
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void read(__global const REAL *restrict in, __global REAL *restrict out, uint count)
+{
+    __local REAL sums[GROUP];
+
+    const uint lane = get_local_id(0);
+    const size_t start = (size_t)get_group_id(0) * CHUNK;
+
+    sums[lane] = partial_sum(in, start, min(start + CHUNK, (size_t)count), lane, GROUP);
+    local_barrier(); /* partial sums written -> read by their partners */
+
+    for (uint distance = GROUP / 2; distance > 0; distance /= 2) {
+        if (lane < distance)
+            sums[lane] += sums[lane + distance];
+        local_barrier(); /* this step's sums written -> read in the next */
+    }
+    if (lane == 0)
+        out[get_group_id(0)] = sums[0];
+}
+
+/* One work-item a chunk, four vectors apart so that additions do not wait for one another. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void read_cpu(__global const REAL *restrict in, __global REAL *restrict out, uint count)
+{
+    const size_t start = (size_t)get_group_id(0) * CHUNK;
+    const size_t end = min(start + CHUNK, (size_t)count);
+    REAL sum = 0;
+
+    for (uint part = 0; part < 4; part++)
+        sum += partial_sum(in, start, end, part, 4);
+    out[get_group_id(0)] = sum;
+}

@@ -1,0 +1,39 @@
+# What `cmake --install` puts where: library, headers, program, kernels, and how CMake and pkg-config find them.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS libclsmem EXPORT clsmem-targets)
+install(TARGETS clsmem-bench)
+install(DIRECTORY include/clsmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY cl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem/cl
+    FILES_MATCHING PATTERN "*.cl" PATTERN "*.clh")
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clsmem)
+set(clsmem_is_static 1)
+if(BUILD_SHARED_LIBS)
+    set(clsmem_is_static 0)
+endif()
+# The package looks for CLBlast again only when it was linked in.
+set(clsmem_uses_clblast OFF)
+if(TARGET clsmem::clblast)
+    set(clsmem_uses_clblast ON)
+endif()
+configure_package_config_file(cmake/clsmemConfig.cmake.in ${PROJECT_BINARY_DIR}/clsmemConfig.cmake
+    INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/clsmemConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(EXPORT clsmem-targets NAMESPACE clsmem:: DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/clsmemConfig.cmake ${PROJECT_BINARY_DIR}/clsmemConfigVersion.cmake
+    cmake/dependencies.cmake DESTINATION ${package_dir})
+
+# A static library's users link what it needs; a shared one has brought it along.
+set(clsmem_pc_private "jansson")
+set(clsmem_pc_libs_private "-lm -pthread")
+if(clsmem_uses_clblast)
+    pkg_check_modules(clsmem_pc_clblast QUIET clblast)
+    if(clsmem_pc_clblast_FOUND)
+        string(APPEND clsmem_pc_private ", clblast")
+    else()
+        string(PREPEND clsmem_pc_libs_private "-lclblast ")
+    endif()
+endif()
+configure_file(cmake/clsmem.pc.in ${PROJECT_BINARY_DIR}/clsmem.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/clsmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

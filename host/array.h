@@ -1,0 +1,39 @@
+/* An array in global memory between two guard zones, so that a store beside it is noticed. */
+#ifndef CLSMEM_ARRAY_H
+#define CLSMEM_ARRAY_H
+
+#include "clsmem/device.h"
+#include "clsmem/kernel.h"
+
+/* Bytes of each guard zone: more than a row of most matrices, and a multiple of every base alignment. */
+#define CLSMEM_GUARD_BYTES ((size_t)1 << 16)
+
+struct clsmem_array {
+    cl_mem whole; /* guard, data, guard */
+    cl_mem data;  /* the part that kernels get */
+    enum clsmem_type type;
+    size_t count; /* elements of data */
+};
+
+/* The caller releases the array, also after a failure. */
+enum clsmem_status clsmem_array_create(const struct clsmem_device *device, enum clsmem_type type, size_t count,
+                                       struct clsmem_array *array);
+void clsmem_array_release(struct clsmem_array *array);
+
+/* Sets every byte to 0xff: NaN as float and as double, so an element that nobody writes equals nothing. */
+enum clsmem_status clsmem_array_poison(const struct clsmem_device *device, const struct clsmem_array *array);
+
+/* Whole contents, as doubles on the host. */
+enum clsmem_status clsmem_array_write(const struct clsmem_device *device, const struct clsmem_array *array,
+                                      const double *values);
+enum clsmem_status clsmem_array_read(const struct clsmem_device *device, const struct clsmem_array *array,
+                                     double *values);
+
+/* The same contents as another array of the same type and count. */
+enum clsmem_status clsmem_array_copy(const struct clsmem_device *device, const struct clsmem_array *from,
+                                     const struct clsmem_array *to);
+
+/* CLSMEM_WRONG, with a text that says where, when a guard zone has been written. */
+enum clsmem_status clsmem_array_check_guards(const struct clsmem_device *device, const struct clsmem_array *array);
+
+#endif

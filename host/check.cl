@@ -1,0 +1,30 @@
+/*
+ * Compares a result with what is expected, on the device, so that large results need not travel. Each work-item strides
+ * through the elements and leaves its own count, its worst error over the tolerance, and its first wrong element.
+ */
+__kernel void compare(__global const REAL *restrict actual, __global const REAL *restrict expected,
+                      __global const REAL *restrict tolerance, uint exact, ulong count, __global uint *restrict wrong,
+                      __global float *restrict worst, __global ulong *restrict first)
+{
+    const size_t item = get_global_id(0);
+    uint own_wrong = 0;
+    float own_worst = 0;
+    ulong own_first = count;
+
+    for (ulong i = item; i < count; i += get_global_size(0)) {
+        const REAL error = fabs(actual[i] - expected[i]);
+        const REAL bound = exact ? 0 : tolerance[i];
+
+        if (!(error <= bound)) { /* also when either is NaN */
+            own_wrong++;
+            own_first = min(own_first, i);
+        }
+        if (error > 0)
+            own_worst = fmax(own_worst, bound > 0 ? (float)(error / bound) : INFINITY);
+        else if (isnan(error))
+            own_worst = INFINITY;
+    }
+    wrong[item] = own_wrong;
+    worst[item] = own_worst;
+    first[item] = own_first;
+}

@@ -1,0 +1,62 @@
+/* copy: the roof of everything that reads global memory once and writes it once. */
+#include "clsmem/kernel.h"
+
+#include <string.h>
+
+static const struct clsmem_variant variants[] = {
+    { "scalar", "one element a work-item", .params = { { "GROUP", 256 }, { "WIDTH", 1 }, { "UNROLL", 1 } } },
+    { "vector", "four elements a work-item in one access",
+      .params = { { "GROUP", 256 }, { "WIDTH", 4 }, { "UNROLL", 1 } } },
+    { "unrolled", "four vectors in flight a work-item",
+      .params = { { "GROUP", 256 }, { "WIDTH", 4 }, { "UNROLL", 4 } } },
+    { "cpu", "one work-item a strip of 16384 elements", .entry = "copy_cpu", .needs = CLSMEM_NEEDS_CPU,
+      .params = { { "STRIP", 16384 } } },
+};
+
+static void plan(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                 const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    const size_t count = problem->extent[0];
+    const size_t group = (size_t)clsmem_param_or(variant, "GROUP", 1);
+    const size_t width = (size_t)clsmem_param_or(variant, "WIDTH", 1);
+    const size_t unroll = (size_t)clsmem_param_or(variant, "UNROLL", 1);
+    const size_t chunk = (size_t)clsmem_param_or(variant, "STRIP", (long)(group * width * unroll));
+
+    (void)limits;
+    *plan = (struct clsmem_plan){
+        .buffers = { { count, CLSMEM_IN, problem->type }, { count, CLSMEM_OUT, problem->type } },
+        .passes = { { .entry = variant->entry ? variant->entry : "copy",
+                      .global = { (count + chunk - 1) / chunk * group },
+                      .local = { group },
+                      .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(count) } } },
+        .params = { { "CHUNK", (long)chunk } },
+    };
+}
+
+static struct clsmem_work work(const struct clsmem_problem *problem)
+{
+    return (struct clsmem_work){
+        .bytes = 2.0 * (double)problem->extent[0] * (double)clsmem_type_bytes(problem->type),
+    };
+}
+
+static void reference(const struct clsmem_problem *problem, const double *const in[], double *expected)
+{
+    memcpy(expected, in[0], problem->extent[0] * sizeof *expected);
+}
+
+const struct clsmem_kernel clsmem_kernel_copy = {
+    .name = "copy",
+    .order = -10,
+    .summary = "global memory read once and written once: the roof of transpose and its like",
+    .extents = { "count" },
+    .variants = variants,
+    .variant_count = sizeof variants / sizeof *variants,
+    .unit = CLSMEM_UNIT_GB_PER_S,
+    .roof = CLSMEM_ROOF_COPY,
+    .sizes = { .cpu = { { 1 << 22 }, { 1 << 22 }, { 1 << 24 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
+    .streams = 2,
+    .plan = plan,
+    .work = work,
+    .reference = reference,
+};

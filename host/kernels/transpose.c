@@ -1,0 +1,113 @@
+/* transpose: the plainest place to see banks. Same kernel text for three layouts, so only the layout is measured. */
+#include "clsmem/kernel.h"
+#include "clsmem/layout.h"
+
+static const struct clsmem_variant variants[] = {
+    { "naive", "no local memory: reads run along rows, writes jump by a row", .entry = "transpose_naive",
+      .params = { { "TILE", 32 }, { "STEP", 8 } } },
+    { "tile", "the wound: a column of a plain tile lies in one bank, every read of it is a full conflict",
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PLAIN } } },
+    { "padded", "one dead element a row shears the columns across all banks", .versus = "tile",
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 } } },
+    { "swizzled", "columns permuted by the row: conflict-free without a dead element", .versus = "tile",
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 1 }, { "SHIFT", 0 } } },
+    { "diagonal", "padded, and work-groups take tiles along diagonals: writes spread over the memory channels",
+      .versus = "padded",
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 }, { "DIAGONAL", 1 } } },
+    { "vector_plain", "vectors of four, but stores down a plain tile collide", .entry = "transpose_vector",
+      .versus = "tile", .params = { { "TILE", 64 }, { "STEP", 16 }, { "WIDTH", 4 }, { "LAYOUT", CLSMEM_PLAIN } } },
+    { "vector", "4 x 4 blocks turned in registers, all accesses four elements wide, swizzled by vectors",
+      .entry = "transpose_vector", .versus = "vector_plain",
+      .params = { { "TILE", 64 },
+                  { "STEP", 16 },
+                  { "WIDTH", 4 },
+                  { "LAYOUT", CLSMEM_SWIZZLED },
+                  { "ACCESS", 4 },
+                  { "SHIFT", 2 } } },
+    { "clblast", "CLBlast's omatcopy: the rival", .needs = CLSMEM_NEEDS_CLBLAST },
+};
+
+/* The edge of a work-group's tile, and the work-items along it. */
+static size_t tile(const struct clsmem_variant *variant)
+{
+    return (size_t)clsmem_param_or(variant, "TILE", 1);
+}
+
+static size_t local_bytes(const struct clsmem_variant *variant, enum clsmem_type type)
+{
+    const struct clsmem_layout layout = {
+        .kind = (enum clsmem_layout_kind)clsmem_param_or(variant, "LAYOUT", CLSMEM_PLAIN),
+        .cols = tile(variant),
+        .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
+    };
+    const bool has_tile = clsmem_param_or(variant, "LAYOUT", -1) >= 0;
+
+    return has_tile ? clsmem_layout_elements(&layout, tile(variant)) * clsmem_type_bytes(type) : 0;
+}
+
+static void plan(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                 const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    const size_t rows = problem->extent[0], cols = problem->extent[1];
+    const size_t edge = tile(variant), width = (size_t)clsmem_param_or(variant, "WIDTH", 1);
+    const size_t group[2] = { edge / width, (size_t)clsmem_param_or(variant, "STEP", 1) };
+
+    (void)limits;
+    *plan = (struct clsmem_plan){
+        .buffers = { { rows * cols, CLSMEM_IN, problem->type }, { rows * cols, CLSMEM_OUT, problem->type } },
+        .local_bytes = local_bytes(variant, problem->type),
+    };
+    if (variant->needs & CLSMEM_NEEDS_CLBLAST)
+        return;
+    plan->passes[0] = (struct clsmem_pass){
+        .entry = variant->entry ? variant->entry : "transpose",
+        .global = { (cols + edge - 1) / edge * group[0], (rows + edge - 1) / edge * group[1] },
+        .local = { group[0], group[1] },
+        .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(rows), clsmem_arg_uint(cols) },
+    };
+}
+
+static struct clsmem_work work(const struct clsmem_problem *problem)
+{
+    return (struct clsmem_work){
+        .bytes =
+            2.0 * (double)problem->extent[0] * (double)problem->extent[1] * (double)clsmem_type_bytes(problem->type),
+    };
+}
+
+static void reference(const struct clsmem_problem *problem, const double *const in[], double *expected)
+{
+    const size_t rows = problem->extent[0], cols = problem->extent[1];
+
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < cols; c++)
+            expected[c * rows + r] = in[0][r * cols + c];
+}
+
+static void blas(const struct clsmem_problem *problem, struct clsmem_blas_call *call)
+{
+    *call = (struct clsmem_blas_call){
+        .routine = CLSMEM_BLAS_OMATCOPY,
+        .m = problem->extent[0],
+        .n = problem->extent[1],
+        .in = { 0 },
+        .out = 1,
+        .alpha = 1,
+    };
+}
+
+const struct clsmem_kernel clsmem_kernel_transpose = {
+    .name = "transpose",
+    .summary = "out-of-place matrix transpose: a tile written by rows and read by columns",
+    .extents = { "rows", "cols" },
+    .variants = variants,
+    .variant_count = sizeof variants / sizeof *variants,
+    .unit = CLSMEM_UNIT_GB_PER_S,
+    .roof = CLSMEM_ROOF_COPY,
+    .sizes = { .cpu = { { 2048, 2048 }, { 4096, 4096 }, { 8192, 8192 } },
+               .gpu = { { 4096, 4096 }, { 8192, 8192 }, { 16384, 16384 } } },
+    .plan = plan,
+    .work = work,
+    .reference = reference,
+    .blas = blas,
+};

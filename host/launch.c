@@ -1,0 +1,175 @@
+/* A variant made ready: its plan, its built kernels, and the enqueueing of one execution. */
+#include "launch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clblast.h"
+#include "clsmem/plan.h"
+#include "jump.h"
+
+/* The driver may allow a kernel fewer work-items than the device: its registers decide. */
+static enum clsmem_status check_group_size(const struct clsmem_device *device, cl_kernel kernel,
+                                           const struct clsmem_pass *pass)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    size_t allowed = 0, items = 1;
+
+    for (size_t d = 0; d < clsmem_pass_dimensions(pass); d++)
+        items *= pass->local[d];
+    CHECK_CL(clGetKernelWorkGroupInfo(kernel, device->info.device_id, CL_KERNEL_WORK_GROUP_SIZE, sizeof allowed,
+                                      &allowed, NULL),
+             device->info.name, "asking how many work-items a kernel may have");
+    if (items > allowed)
+        status = clsmem_fail(CLSMEM_SKIPPED, "needs work-groups of %zu work-items; the built kernel allows %zu", items,
+                             allowed);
+out:
+    return status;
+}
+
+enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, const struct clsmem_sources *sources,
+                                         const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                                         const struct clsmem_problem *problem, struct clsmem_launch *launch)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    char label[128];
+    cl_int error;
+
+    *launch = (struct clsmem_launch){ .device = device, .kernel = kernel, .variant = variant, .type = problem->type };
+    clsmem_plan_make(kernel, variant, problem, &device->info.limits, &launch->plan);
+    launch->is_blas = (variant->needs & CLSMEM_NEEDS_CLBLAST) != 0;
+    if (launch->is_blas) {
+        kernel->blas(problem, &launch->blas);
+        return CLSMEM_OK;
+    }
+
+    snprintf(label, sizeof label, "%s.%s", kernel->name, variant->name);
+    CHECK(clsmem_program_build(device, sources, kernel->name, label, problem->type, variant->params,
+                               launch->plan.params, &launch->program));
+    for (size_t i = 0; i < clsmem_plan_pass_count(&launch->plan); i++) {
+        CHECK_CL(
+            (launch->kernels[i] = clCreateKernel(launch->program.handle, launch->plan.passes[i].entry, &error), error),
+            device->info.name, launch->plan.passes[i].entry);
+        CHECK(check_group_size(device, launch->kernels[i], &launch->plan.passes[i]));
+    }
+out:
+    return status;
+}
+
+void clsmem_launch_release(struct clsmem_launch *launch)
+{
+    for (size_t i = 0; i < CLSMEM_MAX_PASSES; i++)
+        if (launch->kernels[i])
+            clReleaseKernel(launch->kernels[i]);
+    clsmem_program_release(&launch->program);
+    *launch = (struct clsmem_launch){ 0 };
+}
+
+static enum clsmem_status set_arg(const struct clsmem_launch *launch, cl_kernel kernel, cl_uint place,
+                                  const struct clsmem_arg *arg)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const char *device_name = launch->device->info.name;
+    const cl_uint number = (cl_uint)arg->number;
+    const cl_float single = (cl_float)arg->real;
+
+    switch (arg->kind) {
+    case CLSMEM_ARG_BUFFER:
+        CHECK_CL(clSetKernelArg(kernel, place, sizeof(cl_mem), &launch->buffers[arg->number]), device_name,
+                 "setting a buffer argument");
+        break;
+    case CLSMEM_ARG_LOCAL:
+        CHECK_CL(clSetKernelArg(kernel, place, arg->number, NULL), device_name, "setting a __local argument");
+        break;
+    case CLSMEM_ARG_UINT:
+        CHECK_CL(clSetKernelArg(kernel, place, sizeof number, &number), device_name, "setting an integer argument");
+        break;
+    case CLSMEM_ARG_REAL:
+        if (launch->type == CLSMEM_F64)
+            CHECK_CL(clSetKernelArg(kernel, place, sizeof arg->real, &arg->real), device_name,
+                     "setting a double argument");
+        else
+            CHECK_CL(clSetKernelArg(kernel, place, sizeof single, &single), device_name, "setting a float argument");
+        break;
+    case CLSMEM_ARG_END:
+        break;
+    }
+out:
+    return status;
+}
+
+enum clsmem_status clsmem_launch_bind(struct clsmem_launch *launch, const struct clsmem_problem *problem,
+                                      const cl_mem *buffers)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    clsmem_plan_make(launch->kernel, launch->variant, problem, &launch->device->info.limits, &launch->plan);
+    memcpy(launch->buffers, buffers, clsmem_plan_buffer_count(&launch->plan) * sizeof *buffers);
+    if (launch->is_blas)
+        launch->kernel->blas(problem, &launch->blas);
+    for (size_t i = 0; i < clsmem_plan_pass_count(&launch->plan); i++) {
+        const struct clsmem_pass *pass = &launch->plan.passes[i];
+
+        for (size_t j = 0; j < clsmem_pass_arg_count(pass); j++)
+            CHECK(set_arg(launch, launch->kernels[i], (cl_uint)j, &pass->args[j]));
+    }
+out:
+    return status;
+}
+
+/* Enqueues one execution; events of the first and the last command where asked for. */
+static enum clsmem_status enqueue(struct clsmem_launch *launch, cl_event *first, cl_event *last)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const size_t count = clsmem_plan_pass_count(&launch->plan);
+
+    if (launch->is_blas)
+        return clsmem_clblast_enqueue(launch->device, &launch->blas, launch->type, launch->buffers);
+    for (size_t i = 0; i < count; i++) {
+        const struct clsmem_pass *pass = &launch->plan.passes[i];
+        cl_event *event = i == 0 && first ? first : i + 1 == count ? last : NULL;
+
+        CHECK_CL(clEnqueueNDRangeKernel(launch->device->queue, launch->kernels[i],
+                                        (cl_uint)clsmem_pass_dimensions(pass), NULL, pass->global, pass->local, 0,
+                                        NULL, event),
+                 launch->device->info.name, pass->entry);
+    }
+out:
+    return status;
+}
+
+/* START of the first command to END of the last, or -1 where the driver does not say. */
+static double event_ns(cl_event first, cl_event last)
+{
+    cl_ulong start = 0, end = 0;
+
+    if (clGetEventProfilingInfo(first, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) != CL_SUCCESS ||
+        clGetEventProfilingInfo(last, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) != CL_SUCCESS || end < start)
+        return -1;
+    return (double)(end - start);
+}
+
+enum clsmem_status clsmem_launch_execute(struct clsmem_launch *launch, unsigned times, struct clsmem_batch *batch)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const bool has_events = batch && !launch->is_blas;
+    const bool one_command = times == 1 && clsmem_plan_pass_count(&launch->plan) == 1;
+    cl_event first = NULL, last = NULL;
+    const double start = clsmem_host_ns();
+
+    for (unsigned i = 0; i < times; i++)
+        CHECK(enqueue(launch, has_events && i == 0 ? &first : NULL,
+                      has_events && i + 1 == times && !one_command ? &last : NULL));
+    CHECK_CL(clFinish(launch->device->queue), launch->device->info.name, "waiting for a kernel to end");
+    if (batch) {
+        batch->host_ns = clsmem_host_ns() - start;
+        batch->event_ns = has_events ? event_ns(first, one_command ? first : last) : -1;
+    }
+out:
+    if (first)
+        clReleaseEvent(first);
+    if (last)
+        clReleaseEvent(last);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* A variant made ready: its plan, its built kernels, and the enqueueing of one execution. */
+#ifndef CLSMEM_LAUNCH_H
+#define CLSMEM_LAUNCH_H
+
+#include "array.h"
+#include "clsmem/kernel.h"
+#include "clsmem/measure.h"
+#include "clsmem/program.h"
+
+struct clsmem_launch {
+    const struct clsmem_device *device;
+    const struct clsmem_kernel *kernel;
+    const struct clsmem_variant *variant;
+    enum clsmem_type type;
+    struct clsmem_plan plan;
+    struct clsmem_program program;
+    cl_kernel kernels[CLSMEM_MAX_PASSES];
+    bool is_blas; /* CLBlast's routine instead of kernels */
+    struct clsmem_blas_call blas;
+    cl_mem buffers[CLSMEM_MAX_BUFFERS]; /* those last bound; not owned */
+};
+
+/*
+ * Builds the variant for the problem. CLSMEM_BUILD_FAILED leaves the log in launch->program; CLSMEM_SKIPPED when the
+ * built kernel takes fewer work-items than the plan has. The caller releases the launch, also after a failure.
+ */
+enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, const struct clsmem_sources *sources,
+                                         const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                                         const struct clsmem_problem *problem, struct clsmem_launch *launch);
+void clsmem_launch_release(struct clsmem_launch *launch);
+
+/* Sets the arguments: one buffer for each of the plan's. The problem may differ from the prepared one in its factors. */
+enum clsmem_status clsmem_launch_bind(struct clsmem_launch *launch, const struct clsmem_problem *problem,
+                                      const cl_mem *buffers);
+
+/* Executes the plan `times` times, waits for the end, and says how long that took. `batch` may be NULL. */
+enum clsmem_status clsmem_launch_execute(struct clsmem_launch *launch, unsigned times, struct clsmem_batch *batch);
+
+#endif

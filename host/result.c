@@ -1,0 +1,275 @@
+/* The result file: JSON, by the schema in bench/results.schema.json. */
+#include "clsmem/result.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clsmem/device_json.h"
+#include "clsmem/registry.h"
+#include "clsmem/version.h"
+#include "jump.h"
+
+#define SCHEMA_VERSION 1
+
+struct clsmem_result_file {
+    json_t *root;
+    json_t *run;  /* borrowed from root; NULL before the first */
+    json_t *rows; /* borrowed from run */
+};
+
+extern char **environ;
+
+/* JSON has no NAN and no infinity. */
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* Compiler logs and paths may hold any bytes. */
+static json_t *text(const char *bytes)
+{
+    json_t *string = json_string(bytes);
+    char *ascii;
+
+    if (string)
+        return string;
+    if (!(ascii = malloc(strlen(bytes) + 1)))
+        return NULL;
+    for (size_t i = 0; i <= strlen(bytes); i++)
+        ascii[i] = (unsigned char)bytes[i] < 128 ? bytes[i] : '?';
+    string = json_string(ascii);
+    free(ascii);
+    return string;
+}
+
+/* Variables that change which device runs, how its compiler works, or how fast it is. */
+static bool matters(const char *variable)
+{
+    static const char *const prefixes[] = { "POCL_",    "OCL_", "OPENCL_", "CUDA_", "GPU_",  "CL_",   "CLSMEM_",
+                                            "CLBLAST_", "ROC_", "HSA_",    "NEO",   "SYCL_", "LIBOMP" };
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(variable, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+static json_t *environment(void)
+{
+    json_t *object = json_object();
+
+    for (char **variable = environ; *variable; variable++) {
+        const char *equals = strchr(*variable, '=');
+        char name[128];
+
+        if (!equals || !matters(*variable) || (size_t)(equals - *variable) >= sizeof name)
+            continue;
+        memcpy(name, *variable, (size_t)(equals - *variable));
+        name[equals - *variable] = 0;
+        json_object_set_new(object, name, text(equals + 1));
+    }
+    return object;
+}
+
+static json_t *host(void)
+{
+    struct utsname name = { 0 };
+
+    uname(&name);
+    return json_pack("{ss ss ss}", "system", name.sysname, "release", name.release, "machine", name.machine);
+}
+
+static json_t *command(char *const *argv)
+{
+    json_t *words = json_array();
+
+    for (; *argv; argv++)
+        json_array_append_new(words, text(*argv));
+    return words;
+}
+
+enum clsmem_status clsmem_result_file_create(const char *tool, char *const *argv, struct clsmem_result_file **file)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const time_t now = time(NULL);
+    char started[32];
+    struct tm utc;
+
+    gmtime_r(&now, &utc);
+    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    CHECK_ALLOC(*file, sizeof **file);
+    **file = (struct clsmem_result_file){ 0 };
+    (*file)->root = json_pack("{ss si s{ss ss ss} ss so so so sb s[]}", "format", "clsmem-results", "format_version",
+                              SCHEMA_VERSION, "tool", "name", tool, "version", CLSMEM_VERSION, "commit",
+                              clsmem_version_commit(), "started", started, "host", host(), "environment",
+                              environment(), "command", command(argv), "complete", 0, "runs");
+    if (!(*file)->root)
+        status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
+out:
+    return status;
+}
+
+void clsmem_result_file_release(struct clsmem_result_file *file)
+{
+    if (!file)
+        return;
+    json_decref(file->root);
+    free(file);
+}
+
+static json_t *bank_class(const struct clsmem_device *device)
+{
+    if (device->info.limits.local_is_global)
+        return json_pack("{ss ss}", "name", "none", "source", "local memory is cached global memory");
+    return json_pack("{ss ss}", "name", "unknown", "source", "not probed");
+}
+
+enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file, const struct clsmem_session *session)
+{
+    const struct clsmem_run_options *options = &session->options;
+
+    file->run = json_pack("{so s{ss so ss} so sI s{} s[]}", "device", clsmem_device_json(&session->device.info),
+                          "clock", "verdict", clsmem_clock_verdict_word(session->clock_verdict), "step_ns",
+                          number(session->clock_step_ns), "reason", session->clock_reason, "bank_class",
+                          bank_class(&session->device), "seed", (json_int_t)options->seed, "roofs", "rows");
+    if (!file->run || json_array_append_new(json_object_get(file->root, "runs"), file->run) != 0)
+        return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
+    file->rows = json_object_get(file->run, "rows");
+    return CLSMEM_OK;
+}
+
+static json_t *rate_or_null(double rate)
+{
+    return rate > 0 ? number(rate) : json_null();
+}
+
+enum clsmem_status clsmem_result_file_set_roofs(struct clsmem_result_file *file, const struct clsmem_roofs *roofs)
+{
+    json_t *object = json_pack("{so so so so}", "read_bytes_per_s", rate_or_null(roofs->read_bytes_per_s),
+                               "copy_bytes_per_s", rate_or_null(roofs->copy_bytes_per_s), "f32_operations_per_s",
+                               rate_or_null(roofs->multiply_add_per_s[CLSMEM_F32]), "f64_operations_per_s",
+                               rate_or_null(roofs->multiply_add_per_s[CLSMEM_F64]));
+
+    if (!object || json_object_set_new(file->run, "roofs", object) != 0)
+        return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
+    return CLSMEM_OK;
+}
+
+static json_t *numbers(const double *values, size_t count)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(array, values[i] < 0 ? json_null() : number(values[i]));
+    return array;
+}
+
+static json_t *measurement(const struct clsmem_measurement *time)
+{
+    if (time->count == 0)
+        return json_null();
+    return json_pack("{ss ss ss so so so so si so so}", "clock", clsmem_clock_word(time->clock), "verdict",
+                     clsmem_verdict_word(time->verdict), "reason", time->reason, "median_ns", number(time->median_ns),
+                     "low_ns", number(time->low_ns), "high_ns", number(time->high_ns), "least_ns",
+                     number(time->least_ns), "launches", (int)time->launches, "samples_ns",
+                     numbers(time->samples_ns, time->count), "other_clock_ns", numbers(time->other_ns, time->count));
+}
+
+static json_t *shape(const struct clsmem_result *result)
+{
+    json_t *object = json_object();
+
+    for (size_t i = 0; i < CLSMEM_MAX_EXTENTS && result->kernel->extents[i]; i++)
+        json_object_set_new(object, result->kernel->extents[i], json_integer((json_int_t)result->problem.extent[i]));
+    return object;
+}
+
+static json_t *check(const struct clsmem_check *check)
+{
+    return json_pack("{ss so sI ss}", "oracle", check->oracle, "worst_error_over_bound", number(check->worst), "wrong",
+                     (json_int_t)check->wrong, "note", check->note);
+}
+
+static json_t *row(const struct clsmem_result *result)
+{
+    const struct clsmem_variant *versus = clsmem_variant_versus(result->kernel, result->variant);
+    char hash[20];
+
+    snprintf(hash, sizeof hash, "%016" PRIx64, result->source_hash);
+    return json_pack("{ss ss ss so so so ss ss so s{so so} so ss so ss* so so sb so so so so so so sI ss so}",
+                     "kernel", result->kernel->name, "variant", result->variant->name, "type",
+                     clsmem_type_word(result->problem.type), "shape", shape(result), "alpha",
+                     number(result->problem.alpha), "beta", number(result->problem.beta), "status",
+                     clsmem_status_word(result->status), "reason", result->reason, "time", measurement(&result->time),
+                     "work", "bytes", number(result->work.bytes), "operations", number(result->work.operations),
+                     "rate", number(result->rate), "unit", clsmem_unit_word(result->kernel->unit), "share_of_roof",
+                     number(result->share), "versus", versus ? versus->name : NULL, "factor", number(result->factor),
+                     "degree", number(result->degree), "cached", result->cached, "check", check(&result->check),
+                     "build_ns", number(result->build_ns), "first_launch_ns", number(result->first_launch_ns),
+                     "oracle_ns", number(result->oracle_ns), "checking_ns", number(result->checking_ns),
+                     "measuring_ns", number(result->measuring_ns), "local_bytes", (json_int_t)result->local_bytes,
+                     "source_hash", hash, "build_log", result->build_log ? text(result->build_log) : json_null());
+}
+
+enum clsmem_status clsmem_result_file_add_row(struct clsmem_result_file *file, const struct clsmem_result *result)
+{
+    if (json_array_append_new(file->rows, row(result)) != 0)
+        return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
+    return CLSMEM_OK;
+}
+
+void clsmem_result_file_complete(struct clsmem_result_file *file)
+{
+    json_object_set_new(file->root, "complete", json_true());
+}
+
+enum clsmem_status clsmem_result_file_print(const struct clsmem_result_file *file, FILE *stream)
+{
+    /* 9 digits keep what a clock can tell; sorted keys would separate a row's name from its numbers. */
+    if (json_dumpf(file->root, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) != 0 || fputc('\n', stream) == EOF ||
+        fflush(stream) != 0)
+        return clsmem_fail(CLSMEM_IO, "cannot write the result file: %s", strerror(errno));
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status print_to(const struct clsmem_result_file *file, const char *path)
+{
+    enum clsmem_status status;
+    FILE *stream = fopen(path, "w");
+
+    if (!stream)
+        return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
+    status = clsmem_result_file_print(file, stream);
+    if (fclose(stream) != 0 && status == CLSMEM_OK)
+        status = clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
+    return status;
+}
+
+enum clsmem_status clsmem_result_file_save(const struct clsmem_result_file *file, const char *path)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct stat facts;
+    char *beside = NULL;
+    const size_t room = strlen(path) + sizeof ".part";
+
+    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
+        return print_to(file, path);
+    CHECK_ALLOC(beside, room);
+    snprintf(beside, room, "%s.part", path);
+    status = print_to(file, beside);
+    if (status == CLSMEM_OK && rename(beside, path) != 0)
+        status = clsmem_fail(CLSMEM_IO, "cannot rename %s to %s: %s", beside, path, strerror(errno));
+    if (status != CLSMEM_OK)
+        unlink(beside);
+out:
+    free(beside);
+    return status;
+}

@@ -1,0 +1,231 @@
+/* A device made ready for rows: opened, its clock judged, the comparison proven. */
+#include "clsmem/run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "array.h"
+#include "clblast.h"
+#include "clsmem/check.h"
+#include "clsmem/plan.h"
+#include "clsmem/registry.h"
+#include "jump.h"
+#include "launch.h"
+#include "oracle.h"
+
+/* The self-test wants kernels that run this long: far above launch overhead and any sane clock step. */
+#define READING_NS 4e6
+#define READING_COUNT 10
+#define STEP_READINGS 64
+#define READING_BLOCKS 16
+#define MOST_STEPS ((size_t)1 << 22)
+
+/* Times the chains of multiply-adds at `steps` steps each. */
+static enum clsmem_status time_steps(struct clsmem_launch *launch, const cl_mem *buffers, size_t steps,
+                                     struct clsmem_batch *batch)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const struct clsmem_problem problem = { .extent = { READING_BLOCKS, steps, 1, 1 }, .type = CLSMEM_F32 };
+
+    CHECK(clsmem_launch_bind(launch, &problem, buffers));
+    CHECK(clsmem_launch_execute(launch, 1, batch));
+out:
+    return status;
+}
+
+static enum clsmem_status take_readings(struct clsmem_launch *launch, const cl_mem *buffers,
+                                        struct clsmem_clock_reading *readings)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct clsmem_batch batch = { 0 };
+    size_t steps = 64;
+
+    /* The first launch pays for more than its own time; growing from there also wakes the device. */
+    CHECK(time_steps(launch, buffers, steps, &batch));
+    do {
+        steps *= 2;
+        CHECK(time_steps(launch, buffers, steps, &batch));
+    } while (batch.host_ns < READING_NS && steps < MOST_STEPS);
+    for (size_t i = 0; i < READING_COUNT; i++) {
+        CHECK(time_steps(launch, buffers, steps, &readings[i].once));
+        CHECK(time_steps(launch, buffers, 2 * steps, &readings[i].twice));
+    }
+out:
+    return status;
+}
+
+/* The clock's step, from launches that are as short as launches get and so differ by few steps. */
+static enum clsmem_status find_step(struct clsmem_launch *launch, const cl_mem *buffers, double *step_ns)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    double event_ns[STEP_READINGS];
+
+    for (size_t i = 0; i < STEP_READINGS; i++) {
+        struct clsmem_batch batch = { 0 };
+
+        CHECK(time_steps(launch, buffers, 1, &batch));
+        event_ns[i] = batch.event_ns;
+    }
+    *step_ns = clsmem_clock_step(event_ns, STEP_READINGS);
+out:
+    return status;
+}
+
+/* Judges the event clock by a kernel of known proportion: chains of R and of 2R multiply-adds. */
+static enum clsmem_status judge_clock(struct clsmem_session *session)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const struct clsmem_kernel *kernel = clsmem_kernel_find("fma");
+    const struct clsmem_variant *variant = clsmem_variant_find(kernel, "vector");
+    const struct clsmem_problem problem = { .extent = { READING_BLOCKS, 1, 1, 1 }, .type = CLSMEM_F32 };
+    const struct clsmem_sources own = { 0 };
+    struct clsmem_launch launch = { 0 };
+    struct clsmem_array arrays[2] = { 0 };
+    struct clsmem_clock_reading readings[READING_COUNT];
+
+    CHECK(clsmem_launch_prepare(&session->device, &own, kernel, variant, &problem, &launch));
+    for (size_t i = 0; i < 2; i++)
+        CHECK(clsmem_array_create(&session->device, CLSMEM_F32, launch.plan.buffers[i].count, &arrays[i]));
+    CHECK(clsmem_array_poison(&session->device, &arrays[0]));
+    CHECK(take_readings(&launch, (const cl_mem[]){ arrays[0].data, arrays[1].data }, readings));
+    CHECK(find_step(&launch, (const cl_mem[]){ arrays[0].data, arrays[1].data }, &session->clock_step_ns));
+    session->clock_verdict = clsmem_clock_judge(readings, READING_COUNT, session->clock_step_ns, session->clock_reason,
+                                                sizeof session->clock_reason);
+out:
+    clsmem_launch_release(&launch);
+    for (size_t i = 0; i < 2; i++)
+        clsmem_array_release(&arrays[i]);
+    return status;
+}
+
+enum clsmem_status clsmem_session_open(const struct clsmem_device_info *info, const struct clsmem_run_options *options,
+                                       struct clsmem_session *session)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    *session = (struct clsmem_session){ .options = *options };
+    CHECK(clsmem_device_open(info, &session->device));
+    CHECK(clsmem_checker_create(&session->device, &session->checker));
+    CHECK(judge_clock(session));
+out:
+    return status;
+}
+
+void clsmem_session_close(struct clsmem_session *session)
+{
+    clsmem_oracle_release(session->oracle);
+    clsmem_checker_release(session->checker);
+    clsmem_clblast_forget();
+    clsmem_device_close(&session->device);
+    *session = (struct clsmem_session){ 0 };
+}
+
+/* Bytes that a family of streams must move so that no cache holds them. */
+static double beyond_cache(const struct clsmem_limits *limits)
+{
+    return 4.0 * (double)limits->cache_bytes;
+}
+
+struct clsmem_problem clsmem_session_problem(const struct clsmem_session *session, const struct clsmem_kernel *kernel,
+                                             enum clsmem_type type)
+{
+    const struct clsmem_limits *limits = &session->device.info.limits;
+    const struct clsmem_sizes *sizes = &kernel->sizes;
+    const size_t *extents = (limits->is_cpu ? sizes->cpu : sizes->gpu)[session->options.scale];
+    struct clsmem_problem problem = { .type = type, .alpha = 1, .beta = 0 };
+    struct clsmem_plan plan;
+
+    for (size_t i = 0; i < CLSMEM_MAX_EXTENTS; i++)
+        problem.extent[i] = extents[i] > 0 ? extents[i] : 1;
+    if (kernel->streams == 0)
+        return problem;
+    while (kernel->work(&problem).bytes < beyond_cache(limits))
+        problem.extent[0] *= 2;
+    /* A small device takes what fits; the row then says that it is cached. */
+    for (; problem.extent[0] > 1; problem.extent[0] /= 2) {
+        char reason[8];
+
+        clsmem_plan_make(kernel, &kernel->variants[0], &problem, limits, &plan);
+        if (clsmem_plan_fits(kernel, &plan, limits, reason, sizeof reason))
+            break;
+    }
+    return problem;
+}
+
+bool clsmem_problem_equal(const struct clsmem_problem *a, const struct clsmem_problem *b)
+{
+    return memcmp(a->extent, b->extent, sizeof a->extent) == 0 && a->type == b->type && a->alpha == b->alpha &&
+           a->beta == b->beta;
+}
+
+bool clsmem_kernel_is_roof(const struct clsmem_kernel *kernel)
+{
+    return kernel->order < 0 && kernel->roof != CLSMEM_ROOF_NONE;
+}
+
+static void raise_to(double *roof, double rate)
+{
+    if (rate > *roof)
+        *roof = rate;
+}
+
+void clsmem_session_raise_roof(struct clsmem_session *session, const struct clsmem_result *result)
+{
+    const double seconds = result->time.median_ns * 1e-9;
+    struct clsmem_roofs *roofs = &session->roofs;
+
+    if (result->status != CLSMEM_OK || result->time.verdict == CLSMEM_SUSPECT ||
+        result->time.verdict == CLSMEM_TOO_SHORT)
+        return;
+    switch (result->kernel->roof) {
+    case CLSMEM_ROOF_READ:
+        raise_to(&roofs->read_bytes_per_s, result->work.bytes / seconds);
+        break;
+    case CLSMEM_ROOF_COPY:
+        raise_to(&roofs->copy_bytes_per_s, result->work.bytes / seconds);
+        break;
+    case CLSMEM_ROOF_MULTIPLY_ADD:
+        raise_to(&roofs->multiply_add_per_s[result->problem.type], result->work.operations / seconds);
+        break;
+    case CLSMEM_ROOF_NONE:
+        break;
+    }
+}
+
+/* Least time by the family's roof, in s; 0 where that roof was not measured. */
+static double least_seconds(const struct clsmem_session *session, const struct clsmem_result *result)
+{
+    const struct clsmem_roofs *roofs = &session->roofs;
+    const double arithmetic = roofs->multiply_add_per_s[result->problem.type];
+    const double read = roofs->read_bytes_per_s, copy = roofs->copy_bytes_per_s;
+
+    switch (result->kernel->roof) {
+    case CLSMEM_ROOF_READ:
+        return read > 0 ? result->work.bytes / read : 0;
+    case CLSMEM_ROOF_COPY:
+        return copy > 0 ? result->work.bytes / copy : 0;
+    case CLSMEM_ROOF_MULTIPLY_ADD:
+        return arithmetic > 0 ? result->work.operations / arithmetic : 0;
+    case CLSMEM_ROOF_NONE:
+        break;
+    }
+    return 0;
+}
+
+void clsmem_session_rate(const struct clsmem_session *session, struct clsmem_result *result)
+{
+    const double seconds = result->time.median_ns * 1e-9;
+    const double least = least_seconds(session, result);
+
+    result->share = result->status == CLSMEM_OK && least > 0 ? least / seconds : NAN;
+    /* Roofs are measured, so a row may stand a little above; far above, something was not computed. */
+    if (!clsmem_kernel_is_roof(result->kernel) && result->share > 1.15 && !result->cached &&
+        result->time.verdict != CLSMEM_SUSPECT) {
+        result->time.verdict = CLSMEM_SUSPECT;
+        snprintf(result->time.reason, sizeof result->time.reason, "%.0f %% of what this device's own %s reached",
+                 100 * result->share,
+                 result->kernel->roof == CLSMEM_ROOF_MULTIPLY_ADD ? "multiply-adds" : "copy or read");
+    }
+}

@@ -1,0 +1,31 @@
+/* Where element (row, col) of a tile lies in local memory: the host's mirror of tile_index() in cl/clsmem.clh. */
+#ifndef CLSMEM_LAYOUT_H
+#define CLSMEM_LAYOUT_H
+
+#include <stddef.h>
+
+/* The values reach the kernels as the macro LAYOUT. */
+enum clsmem_layout_kind {
+    CLSMEM_PLAIN,    /* rows one after the other */
+    CLSMEM_PADDED,   /* `pad` dead elements at each row's end */
+    CLSMEM_SWIZZLED, /* each row's groups of `access` elements permuted by XOR with the row */
+};
+
+struct clsmem_layout {
+    enum clsmem_layout_kind kind;
+    size_t cols;    /* row length in elements; swizzled: a power of two and a multiple of `access` */
+    size_t pad;     /* elements, padded layout only */
+    size_t access;  /* elements of one access, a power of two: a swizzle moves them as one. 0 counts as 1 */
+    unsigned shift; /* the swizzle changes every 2^shift rows */
+};
+
+/* Index, in elements, of (row, col); col < layout->cols. */
+size_t clsmem_layout_index(const struct clsmem_layout *layout, size_t row, size_t col);
+
+/* Elements that `rows` rows take, dead ones included. */
+size_t clsmem_layout_elements(const struct clsmem_layout *layout, size_t rows);
+
+/* "plain", "padded" or "swizzled". */
+const char *clsmem_layout_word(enum clsmem_layout_kind kind);
+
+#endif

@@ -1,0 +1,35 @@
+/* From a family's source text to a built program. */
+#ifndef CLSMEM_PROGRAM_H
+#define CLSMEM_PROGRAM_H
+
+#include <stdint.h>
+
+#include "clsmem/device.h"
+#include "clsmem/kernel.h"
+
+/* A built program. Owns `handle` and `log`. */
+struct clsmem_program {
+    cl_program handle;
+    char *log;            /* the compiler's words; "" when it had none; NULL before a build */
+    uint64_t source_hash; /* FNV-1a of all that the compiler was given */
+    double build_ns;
+};
+
+/* Where kernels come from: a folder with <stem>.cl and clsmem.clh, or NULL for those inside the library. */
+struct clsmem_sources {
+    const char *directory;
+};
+
+/*
+ * Builds <stem>.cl for one variant: its macros, then clsmem.clh, then the file, under #line directives so that logs
+ * name the real file. `label` ("gemm.tiled") and the macros are part of the text, so no driver's cache can mix
+ * variants up. CLSMEM_BUILD_FAILED leaves the log in program->log; CLSMEM_IO when the folder lacks a file.
+ * The caller releases the program, also after a failure.
+ */
+enum clsmem_status clsmem_program_build(const struct clsmem_device *device, const struct clsmem_sources *sources,
+                                        const char *stem, const char *label, enum clsmem_type type,
+                                        const struct clsmem_param *variant_params,
+                                        const struct clsmem_param *plan_params, struct clsmem_program *program);
+void clsmem_program_release(struct clsmem_program *program);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * X(suite, label): every test suite, in tests/test_<suite>.c as the table <suite>_tests. The label is `unit`, or
+ * `device` for what needs an OpenCL device. CMake reads this list too: one line here is all that a suite needs.
+ */
+#define SUITES(X)                                                                                                     \
+    X(layout, unit)                                                                                                   \
+    X(type, unit)                                                                                                     \
+    X(registry, unit)                                                                                                 \
+    X(statistics, unit)                                                                                               \
+    X(measure, unit)                                                                                                  \
+    X(clock, unit)                                                                                                    \
+    X(select, unit)                                                                                                   \
+    X(cl_error, unit)                                                                                                 \
+    X(device, device)
