@@ -70,12 +70,26 @@ static bool run_variant(struct bench *bench, const struct clsmem_kernel *kernel,
     return clsmem_run(&bench->session, kernel, variant, problem, result) == CLSMEM_OK;
 }
 
+/* A limit that bounds nothing that was selected would only cost time. */
+static bool roof_is_wanted(const struct bench *bench, enum clsmem_roof roof)
+{
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t i = 0; i < count; i++)
+        if (kernels[i]->roof == roof && settings_select(bench->settings->kernels, kernels[i]))
+            return true;
+    return false;
+}
+
 /* The roofs always come from the library's own kernels at the device's own sizes. */
 static bool measure_roofs(struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
     const struct clsmem_problem problem = clsmem_session_problem(&bench->session, kernel, type);
     bool goes_on = true;
 
+    if (!roof_is_wanted(bench, kernel->roof))
+        return true;
     for (size_t i = 0; goes_on && i < kernel->variant_count; i++) {
         struct clsmem_result *result = &bench->roofs[bench->roof_count++];
 
@@ -173,15 +187,18 @@ static bool run_all(struct bench *bench)
 }
 
 enum exit_code bench_device(const struct settings *settings, const struct clsmem_device_info *info,
-                            struct outputs *outputs)
+                            struct outputs *outputs, bool *complete)
 {
     struct bench bench = { .settings = settings, .outputs = outputs };
+    bool opened = false, ended = false;
 
     bench.roofs = calloc(count_roof_rows(), sizeof *bench.roofs);
-    if (!bench.roofs || clsmem_session_open(info, &settings->run, &bench.session) != CLSMEM_OK) {
+    opened = bench.roofs && clsmem_session_open(info, &settings->run, &bench.session) == CLSMEM_OK;
+    ended = opened && run_all(&bench);
+    if (!opened) {
         fprintf(stderr, "clsmem-bench: %s\n", bench.roofs ? clsmem_error_text() : "no memory");
         bench.code = EXIT_NO_DEVICE;
-    } else if (!run_all(&bench)) {
+    } else if (!ended) {
         note_status(&bench, settings->run.stop && *settings->run.stop ? CLSMEM_INTERRUPTED : CLSMEM_OK);
         if (bench.code == EXIT_RIGHT)
             bench.code = EXIT_OUTPUT;
@@ -190,5 +207,6 @@ enum exit_code bench_device(const struct settings *settings, const struct clsmem
         clsmem_result_release(&bench.roofs[i]);
     free(bench.roofs);
     clsmem_session_close(&bench.session);
+    *complete = *complete && ended;
     return bench.code;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clsmem/device_json.h"
+#include "text.h"
 
 #define COLUMNS 100
 #define INDENT 4
@@ -42,25 +43,6 @@ static struct widths widths_of(const struct clsmem_device_list *list)
     return widths;
 }
 
-/* Prints a paragraph of words under an indent, in lines that keep to COLUMNS where a word allows. */
-static void print_wrapped(FILE *out, const char *text)
-{
-    size_t column = 0;
-
-    for (const char *word = text + strspn(text, " "); *word; word += strspn(word, " ")) {
-        const size_t length = strcspn(word, " ");
-
-        if (column > 0 && column + 1 + length > COLUMNS) {
-            fputc('\n', out);
-            column = 0;
-        }
-        fprintf(out, "%*s%.*s", column ? 1 : INDENT, "", (int)length, word);
-        column += length + (column ? 1 : INDENT);
-        word += length;
-    }
-    fputc('\n', out);
-}
-
 /* 48 KiB, 16 MiB, or the plain number where neither is exact. */
 static void size_text(char *text, size_t bytes, size_t size)
 {
@@ -95,7 +77,7 @@ static void print_details(FILE *out, const struct clsmem_device_info *info)
     (void)snprintf(text, sizeof text, "%s, driver %s, %s, work-groups to %zu, %s%s%s, %s%s", info->vendor,
                    info->driver, info->c_version, info->limits.max_group_items, timer, info->bus[0] ? ", PCI " : "",
                    info->bus, info->broken[0] ? "BROKEN: " : "works", info->broken);
-    print_wrapped(out, text);
+    print_wrapped(out, 0, INDENT, COLUMNS, text);
 }
 
 static void print_broken_platform(FILE *out, const struct clsmem_broken_platform *broken)
@@ -104,7 +86,7 @@ static void print_broken_platform(FILE *out, const struct clsmem_broken_platform
 
     (void)snprintf(text, sizeof text, "BROKEN: %s", broken->reason);
     fprintf(out, "platform %u, %.80s\n", broken->platform, broken->name);
-    print_wrapped(out, text);
+    print_wrapped(out, 0, INDENT, COLUMNS, text);
 }
 
 void bench_list_print(FILE *out, const struct clsmem_device_list *list)

@@ -1,11 +1,14 @@
 /* clsmem-bench: runs the kernel suite on a device, checks every result, and reports what layouts and barriers cost. */
+#include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench.h"
 #include "clsmem/version.h"
+#include "kernel_files.h"
 #include "kernel_list.h"
 #include "list.h"
 
@@ -26,6 +29,14 @@ static void catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
     action = (struct sigaction){ .sa_handler = SIG_IGN };
     sigaction(SIGPIPE, &action, NULL);
+}
+
+/* A file that we open must not become a closed stdout or stderr: what cannot be written is to fail. */
+static void fill_closed_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) == -1)
+            (void)!open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 static enum exit_code fail(enum exit_code code)
@@ -70,32 +81,49 @@ static enum exit_code worse(enum exit_code a, enum exit_code b)
     return a == EXIT_STOPPED || b == EXIT_STOPPED ? EXIT_STOPPED : a != EXIT_RIGHT ? a : b;
 }
 
+static enum exit_code choose(const struct settings *settings, const struct clsmem_device_list *list, size_t *chosen,
+                             size_t *count)
+{
+    const enum clsmem_status status = clsmem_device_select(list, settings->device, chosen, count);
+
+    if (status == CLSMEM_OK)
+        return EXIT_RIGHT;
+    fail(EXIT_USAGE);
+    if (list->count == 0)
+        fprintf(stderr, "clsmem-bench: install the device's driver, or PoCL to run on the CPU; --list says more\n");
+    return status == CLSMEM_INVALID ? EXIT_USAGE : EXIT_NO_DEVICE;
+}
+
+static enum exit_code run_devices(const struct settings *settings, const struct clsmem_device_list *list,
+                                  const size_t *chosen, size_t count, struct outputs *outputs)
+{
+    enum exit_code code = EXIT_RIGHT;
+    bool complete = true;
+
+    for (size_t i = 0; i < count; i++) {
+        if (stop_raised || !outputs_alive(outputs)) {
+            code = worse(code, stop_raised ? EXIT_STOPPED : EXIT_OUTPUT);
+            complete = false;
+            break;
+        }
+        code = worse(code, bench_device(settings, &list->devices[chosen[i]], outputs, &complete));
+    }
+    return outputs_close(outputs, complete) ? code : worse(code, EXIT_OUTPUT);
+}
+
 static enum exit_code run(const struct settings *settings, const struct clsmem_device_list *list, char **argv)
 {
     struct outputs outputs = { 0 };
-    enum exit_code code = EXIT_RIGHT;
+    enum exit_code code;
     size_t *chosen = calloc(list->count + 1, sizeof *chosen), count = 0;
 
     if (!chosen)
         return EXIT_NO_DEVICE;
-    switch (clsmem_device_select(list, settings->device, chosen, &count)) {
-    case CLSMEM_OK:
-        break;
-    case CLSMEM_INVALID:
-        code = fail(EXIT_USAGE);
-        break;
-    default:
-        code = fail(EXIT_NO_DEVICE);
-        break;
-    }
+    code = choose(settings, list, chosen, &count);
     if (code == EXIT_RIGHT && outputs_open(settings, argv, &outputs) != CLSMEM_OK)
         code = fail(EXIT_USAGE);
-    if (code == EXIT_RIGHT) {
-        for (size_t i = 0; i < count && !stop_raised && outputs_alive(&outputs); i++)
-            code = worse(code, bench_device(settings, &list->devices[chosen[i]], &outputs));
-        if (!outputs_close(&outputs, code != EXIT_STOPPED && code != EXIT_OUTPUT))
-            code = worse(code, EXIT_OUTPUT);
-    }
+    else if (code == EXIT_RIGHT)
+        code = run_devices(settings, list, chosen, count, &outputs);
     free(chosen);
     return code;
 }
@@ -106,6 +134,7 @@ int main(int argc, char **argv)
     struct settings settings;
     enum exit_code code;
 
+    fill_closed_streams();
     if (settings_parse(argc, argv, &settings) != CLSMEM_OK) {
         fprintf(stderr, "clsmem-bench: %s\nclsmem-bench --help lists the options\n", clsmem_error_text());
         return EXIT_USAGE;
@@ -122,6 +151,9 @@ int main(int argc, char **argv)
         kernel_list_print(stdout);
         return (int)finish_stdout();
     }
+
+    if (!settings.list && kernel_files_check(&settings) != CLSMEM_OK)
+        return (int)fail(EXIT_USAGE);
 
     catch_signals();
     settings.run.stop = &stop_raised;

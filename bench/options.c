@@ -127,7 +127,7 @@ enum clsmem_status parse_number(const char *value, const char *what, double leas
     char *end;
 
     *number = strtod(value, &end);
-    if (end == value || *end || !isfinite(*number))
+    if (*value == ' ' || (*value >= '\t' && *value <= '\r') || end == value || *end || !isfinite(*number))
         return clsmem_fail(CLSMEM_INVALID, "%s is not a number: \"%s\"", what, value);
     if (*number < least || *number > most)
         return clsmem_fail(CLSMEM_INVALID, "%s is not between %g and %g: %s", what, least, most, value);

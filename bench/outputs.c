@@ -21,6 +21,16 @@ static enum clsmem_status add_printer(struct outputs *outputs, const struct prin
     return CLSMEM_OK;
 }
 
+/* Closes what was opened, with nothing written. */
+static void forget(struct outputs *outputs)
+{
+    for (size_t i = 0; i < outputs->printed_count; i++)
+        if (outputs->printed[i].report.out != stdout)
+            fclose(outputs->printed[i].report.out);
+    clsmem_result_file_release(outputs->results);
+    *outputs = (struct outputs){ 0 };
+}
+
 enum clsmem_status outputs_open(const struct settings *settings, char *const *argv, struct outputs *outputs)
 {
     const bool stdout_is_taken =
@@ -39,6 +49,8 @@ enum clsmem_status outputs_open(const struct settings *settings, char *const *ar
     /* The empty file proves that the full one can be written. */
     if (status == CLSMEM_OK && settings->json && !is_stdout(settings->json))
         status = clsmem_result_file_save(outputs->results, settings->json);
+    if (status != CLSMEM_OK)
+        forget(outputs);
     return status;
 }
 

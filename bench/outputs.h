@@ -24,7 +24,10 @@ struct outputs {
     bool results_failed;
 };
 
-/* Opens all files: what cannot be written is said before anything runs. The caller closes the outputs always. */
+/*
+ * Opens all files: what cannot be written is said before anything runs. After CLSMEM_OK the caller closes the outputs;
+ * after a failure there is nothing to close.
+ */
 enum clsmem_status outputs_open(const struct settings *settings, char *const *argv, struct outputs *outputs);
 
 void outputs_device(struct outputs *outputs, const struct clsmem_session *session);

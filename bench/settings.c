@@ -116,8 +116,9 @@ static enum clsmem_status set_size(void *settings, const char *value)
     if (strlen(value) >= sizeof text)
         return clsmem_fail(CLSMEM_INVALID, "--size: the list is too long");
     strcpy(text, value);
-    if (!*value)
-        return clsmem_fail(CLSMEM_INVALID, "--size: an extent is missing");
+    chosen->size_count = 0;
+    if (!*value || *value == ',' || value[strlen(value) - 1] == ',' || strstr(value, ",,"))
+        return clsmem_fail(CLSMEM_INVALID, "--size: an extent is missing in \"%s\"", value);
     for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
         struct size_choice *size = &chosen->sizes[chosen->size_count];
         char *equals = strchr(word, '=');
@@ -188,6 +189,8 @@ static enum clsmem_status set_seed(void *settings, const char *value)
 
 static enum clsmem_status set_kernel_dir(void *settings, const char *value)
 {
+    if (!*value)
+        return clsmem_fail(CLSMEM_INVALID, "--kernel-dir: the folder's name is empty");
     ((struct settings *)settings)->run.kernel_directory = value;
     return CLSMEM_OK;
 }
@@ -317,7 +320,7 @@ static void set_times(struct clsmem_run_options *run)
     run->warm_up_ns = warm_up_ms[run->scale] * MS_TO_NS;
 }
 
-static bool family_selected(const char *selection, const struct clsmem_kernel *kernel)
+bool settings_select(const char *selection, const struct clsmem_kernel *kernel)
 {
     for (size_t i = 0; i < kernel->variant_count; i++)
         if (clsmem_kernel_selected(selection, kernel, &kernel->variants[i]))
@@ -337,9 +340,11 @@ static enum clsmem_status check_kernels(const char *selection)
         char one[128];
         bool fits = false;
 
+        if (strcspn(word, ",") >= sizeof one)
+            return clsmem_fail(CLSMEM_INVALID, "--kernel: no name is as long as \"%.20s...\"", word);
         snprintf(one, sizeof one, "%.*s", (int)strcspn(word, ","), word);
         for (size_t i = 0; i < count && !fits; i++)
-            fits = family_selected(one, kernels[i]);
+            fits = settings_select(one, kernels[i]);
         if (!fits)
             return clsmem_fail(CLSMEM_INVALID, "--kernel: nothing is named \"%s\"; --list-kernels shows what there is",
                                one);
@@ -349,26 +354,43 @@ static enum clsmem_status check_kernels(const char *selection)
     }
 }
 
-/* A size without a family must suit every selected family that it is for. */
-static enum clsmem_status check_sizes(const struct settings *settings)
+/* Without a name a size is for every family but those that others are measured by. */
+static bool size_is_for(const struct size_choice *size, const struct clsmem_kernel *kernel)
 {
-    size_t count;
+    return *size->family ? strcmp(size->family, kernel->name) == 0 : kernel->order >= 0;
+}
+
+/* A size must suit every selected family that it is for, and there must be one. */
+static enum clsmem_status check_size(const struct size_choice *size, const char *selection)
+{
+    size_t count, users = 0;
     const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
 
-    for (size_t i = 0; i < settings->size_count; i++) {
-        struct size_choice size = settings->sizes[i];
+    for (size_t k = 0; k < count; k++) {
+        struct size_choice named = *size;
+        enum clsmem_status status;
 
-        for (size_t k = 0; !*settings->sizes[i].family && k < count; k++) {
-            enum clsmem_status status;
-
-            if (kernels[k]->order < 0 || !family_selected(settings->kernels, kernels[k]))
-                continue;
-            snprintf(size.family, sizeof size.family, "%s", kernels[k]->name);
-            if ((status = check_family(&size)) != CLSMEM_OK)
-                return status;
-        }
+        if (!size_is_for(size, kernels[k]) || !settings_select(selection, kernels[k]))
+            continue;
+        snprintf(named.family, sizeof named.family, "%s", kernels[k]->name);
+        if ((status = check_family(&named)) != CLSMEM_OK)
+            return status;
+        users++;
     }
+    if (users == 0 && *size->family)
+        return clsmem_fail(CLSMEM_INVALID, "--size: %s is not among the selected kernels", size->family);
+    if (users == 0)
+        return clsmem_fail(CLSMEM_INVALID, "--size: no selected family takes a size without its name (copy=1000)");
     return CLSMEM_OK;
+}
+
+static enum clsmem_status check_sizes(const struct settings *settings)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    for (size_t i = 0; status == CLSMEM_OK && i < settings->size_count; i++)
+        status = check_size(&settings->sizes[i], settings->kernels);
+    return status;
 }
 
 static bool is_stdout(const char *path)
@@ -376,13 +398,35 @@ static bool is_stdout(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
+/* Two reports in one file would only overwrite each other. */
+static enum clsmem_status check_outputs(const struct settings *settings)
+{
+    const char *const paths[] = { settings->json, settings->csv, settings->markdown };
+
+    if (is_stdout(settings->json) + is_stdout(settings->csv) + is_stdout(settings->markdown) > 1)
+        return clsmem_fail(CLSMEM_INVALID, "only one of --json, --csv and --markdown can be - (stdout)");
+    for (size_t i = 0; i < 3; i++)
+        for (size_t other = 0; other < i; other++)
+            if (paths[i] && paths[other] && strcmp(paths[i], paths[other]) == 0)
+                return clsmem_fail(CLSMEM_INVALID, "two reports cannot go to the same file: %s", paths[i]);
+    return CLSMEM_OK;
+}
+
+/* A variable that is set to nothing counts as not set. */
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value && *value ? value : NULL;
+}
+
 enum clsmem_status settings_parse(int argc, char **argv, struct settings *settings)
 {
     enum clsmem_status status;
 
     *settings = (struct settings){ .alpha = 1, .run = { .seed = 1, .scale = CLSMEM_NORMAL } };
-    settings->device = getenv("CLSMEM_DEVICE");
-    settings->run.kernel_directory = getenv("CLSMEM_KERNEL_DIR");
+    settings->device = variable("CLSMEM_DEVICE");
+    settings->run.kernel_directory = variable("CLSMEM_KERNEL_DIR");
     status = options_parse(rows, sizeof rows / sizeof *rows, argc, argv, settings);
     if (status != CLSMEM_OK)
         return status;
@@ -390,11 +434,10 @@ enum clsmem_status settings_parse(int argc, char **argv, struct settings *settin
         settings->device = "0";
     if (!settings->types[CLSMEM_F64])
         settings->types[CLSMEM_F32] = true;
-    if (is_stdout(settings->json) + is_stdout(settings->csv) + is_stdout(settings->markdown) > 1)
-        return clsmem_fail(CLSMEM_INVALID, "only one of --json, --csv and --markdown can be - (stdout)");
     set_times(&settings->run);
-    status = check_kernels(settings->kernels);
-    return status == CLSMEM_OK ? check_sizes(settings) : status;
+    if ((status = check_outputs(settings)) != CLSMEM_OK || (status = check_kernels(settings->kernels)) != CLSMEM_OK)
+        return status;
+    return check_sizes(settings);
 }
 
 size_t settings_problems(const struct settings *settings, const struct clsmem_session *session,
@@ -406,7 +449,7 @@ size_t settings_problems(const struct settings *settings, const struct clsmem_se
     for (size_t i = 0; i < settings->size_count; i++) {
         const struct size_choice *size = &settings->sizes[i];
 
-        if (*size->family ? strcmp(size->family, kernel->name) != 0 : kernel->order < 0)
+        if (!size_is_for(size, kernel))
             continue;
         problems[count] = standard;
         for (size_t e = 0; e < extents_of(kernel); e++)

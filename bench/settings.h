@@ -35,6 +35,9 @@ enum clsmem_status settings_parse(int argc, char **argv, struct settings *settin
 
 void settings_print_help(FILE *out);
 
+/* Whether any variant of the family fits a selection as --kernel takes it. */
+bool settings_select(const char *selection, const struct clsmem_kernel *kernel);
+
 /*
  * The family's problems in the order asked for; without a --size that means it, the one of the session's scale.
  * `problems` has room for MOST_SIZES. Returns how many there are.

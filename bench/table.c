@@ -5,69 +5,96 @@
 #include "printers.h"
 #include "text.h"
 
+#define WIDTH 120
+#define INDENT 4
+#define LABEL_WIDTH 9 /* of "driver : " */
 #define COLUMNS "%-22s %-14s %9s %6s %14s %5s %6s %7s  %s\n"
 
-static void print_roof(FILE *out, const char *name, double per_second, const char *unit)
+static void print_labelled(FILE *out, const char *label, const char *text)
 {
-    char text[32] = "not measured";
+    fprintf(out, "%-*s: ", LABEL_WIDTH - 2, label);
+    print_wrapped(out, LABEL_WIDTH, LABEL_WIDTH, WIDTH, text);
+}
 
-    if (per_second > 0)
-        format_rate(per_second, unit, text, sizeof text);
-    fprintf(out, "  %s %s", name, text);
+static void print_roofs(FILE *out, const struct clsmem_roofs *roofs)
+{
+    const struct {
+        const char *name, *unit;
+        double per_second;
+    } parts[] = { { "read", "B/s", roofs->read_bytes_per_s },
+                  { "copy", "B/s", roofs->copy_bytes_per_s },
+                  { "f32", "FLOP/s", roofs->multiply_add_per_s[CLSMEM_F32] },
+                  { "f64", "FLOP/s", roofs->multiply_add_per_s[CLSMEM_F64] } };
+    char text[256] = "";
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const size_t used = strlen(text);
+        char rate[32];
+
+        if (!(parts[i].per_second > 0))
+            continue;
+        format_rate(parts[i].per_second, parts[i].unit, rate, sizeof rate);
+        snprintf(text + used, sizeof text - used, "%s%s %s", used ? ", " : "", parts[i].name, rate);
+    }
+    print_labelled(out, "roofs", *text ? text : "not measured: nothing selected is held against one");
 }
 
 static void print_device(struct report *report, const struct clsmem_session *session)
 {
     const struct clsmem_device_info *info = &session->device.info;
-    const struct clsmem_roofs *roofs = &session->roofs;
+    const bool good = session->clock_verdict == CLSMEM_CLOCK_GOOD;
     FILE *out = report->out;
-    char step[16];
+    char line[1024], step[16];
 
+    snprintf(line, sizeof line, "clsmem %s (%s) on device %u (%u:%u), %s", CLSMEM_VERSION, clsmem_version_commit(),
+             info->index, info->platform, info->device, info->name);
+    print_wrapped(out, 0, 0, WIDTH, line);
+    snprintf(line, sizeof line, "%s, %s", info->driver, info->platform_name);
+    print_labelled(out, "driver", line);
+    snprintf(line, sizeof line, "%zu KiB of local memory a work-group; %s", info->limits.local_bytes / 1024,
+             info->limits.local_is_global ? "no banks: local memory is cached global memory"
+                                          : "banks not probed: no degree is predicted");
+    print_labelled(out, "memory", line);
     format_time(session->clock_step_ns, step, sizeof step);
-    fprintf(out, "clsmem %s (%s) on device %u (%u:%u), %s\n", CLSMEM_VERSION, clsmem_version_commit(), info->index,
-            info->platform, info->device, info->name);
-    fprintf(out, "driver : %s, %s\n", info->driver, info->platform_name);
-    fprintf(out, "memory : %zu KiB of local memory a work-group; %s\n", info->limits.local_bytes / 1024,
-            info->limits.local_is_global ? "no banks: local memory is cached global memory"
-                                         : "banks not probed: no degree is predicted");
-    fprintf(out, "clock  : event clock %s, step %s%s%s\n", clsmem_clock_verdict_word(session->clock_verdict), step,
-            session->clock_verdict == CLSMEM_CLOCK_GOOD ? "" : ": ",
-            session->clock_verdict == CLSMEM_CLOCK_GOOD ? "" : session->clock_reason);
-    fprintf(out, "roofs  :");
-    print_roof(out, "read", roofs->read_bytes_per_s, "B/s");
-    print_roof(out, " copy", roofs->copy_bytes_per_s, "B/s");
-    print_roof(out, " f32", roofs->multiply_add_per_s[CLSMEM_F32], "FLOP/s");
-    if (roofs->multiply_add_per_s[CLSMEM_F64] > 0)
-        print_roof(out, " f64", roofs->multiply_add_per_s[CLSMEM_F64], "FLOP/s");
-    fprintf(out, "\n");
+    snprintf(line, sizeof line, "event clock %s, step %s%s%s", clsmem_clock_verdict_word(session->clock_verdict), step,
+             good ? "" : ": ", good ? "" : session->clock_reason);
+    print_labelled(out, "clock", line);
+    print_roofs(out, &session->roofs);
     report->kernel = NULL;
 }
 
 static void print_heading(FILE *out, const struct clsmem_result *result)
 {
-    fprintf(out, "\n%s, %s: %s%s%s\n", result->kernel->name, clsmem_type_word(result->problem.type),
-            result->kernel->summary, *result->check.oracle ? "; checked by " : "", result->check.oracle);
+    char line[1024];
+
+    snprintf(line, sizeof line, "%s, %s: %s%s%s", result->kernel->name, clsmem_type_word(result->problem.type),
+             result->kernel->summary, *result->check.oracle ? "; checked by " : "", result->check.oracle);
+    fputc('\n', out);
+    print_wrapped(out, 0, INDENT, WIDTH, line);
     fprintf(out, COLUMNS, "kernel.variant", "shape", "median", "+-", "rate", "roof", "degree", "error", "against");
 }
 
 static void print_row(struct report *report, const struct clsmem_session *session, const struct clsmem_result *result)
 {
+    FILE *out = report->out;
     struct row_text text;
 
     (void)session;
     row_text_make(result, &text);
     if (report->kernel != result->kernel || !clsmem_problem_equal(&report->problem, &result->problem))
-        print_heading(report->out, result);
+        print_heading(out, result);
     report->kernel = result->kernel;
     report->problem = result->problem;
-    if (result->status == CLSMEM_OK) {
-        fprintf(report->out, COLUMNS, text.name, text.shape, text.median, text.spread, text.rate, text.share,
-                text.degree, text.error, text.factor);
-        if (*text.note)
-            fprintf(report->out, "    %s\n", text.note);
-    } else {
-        fprintf(report->out, "%-22s %-14s %s\n", text.name, text.shape, text.note);
+    if (result->status != CLSMEM_OK) {
+        const int used = fprintf(out, "%-22s %-14s ", text.name, text.shape);
+
+        print_wrapped(out, used > 0 ? (size_t)used : 0, INDENT, WIDTH, text.note);
+        return;
     }
+    fprintf(out, COLUMNS, text.name, text.shape, text.median, text.spread, text.rate, text.share, text.degree,
+            text.error, text.factor);
+    if (*text.note)
+        print_wrapped(out, 0, INDENT, WIDTH, text.note);
 }
 
 const struct printer table_printer = { print_device, print_row };

@@ -2,7 +2,6 @@
 #include "text.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "clsmem/registry.h"
@@ -33,6 +32,32 @@ void format_rate(double per_second, const char *unit, char *text, size_t bytes)
         per_second /= 1000;
     snprintf(word, sizeof word, "%s%s", prefixes[prefix], unit);
     format_three(per_second, word, text, bytes);
+}
+
+void print_wrapped(FILE *out, size_t used, size_t indent, size_t columns, const char *text)
+{
+    bool is_empty = true; /* of our words, so that no blank stands before the first */
+
+    while (*(text += strspn(text, " "))) {
+        size_t length = strcspn(text, " ");
+
+        if (used > indent && used + !is_empty + length > columns) {
+            fputc('\n', out);
+            used = 0;
+            is_empty = true;
+        }
+        if (used < indent) {
+            fprintf(out, "%*s", (int)(indent - used), "");
+            used = indent;
+        }
+        if (length > columns - indent)
+            length = columns - used - !is_empty;
+        fprintf(out, "%s%.*s", is_empty ? "" : " ", (int)length, text);
+        used += !is_empty + length;
+        is_empty = false;
+        text += length;
+    }
+    fputc('\n', out);
 }
 
 static void format_shape(const struct clsmem_result *result, char *text, size_t bytes)
@@ -111,5 +136,7 @@ void row_text_make(const struct clsmem_result *result, struct row_text *text)
         return;
     format_error(&result->check, text->error, sizeof text->error);
     format_time(time->median_ns, text->median, sizeof text->median);
+    if (time->count < 2 || !(time->median_ns > 0))
+        return;
     snprintf(text->spread, sizeof text->spread, "%.1f %%", 50 * (time->high_ns - time->low_ns) / time->median_ns);
 }

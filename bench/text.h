@@ -3,6 +3,7 @@
 #define TEXT_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "clsmem/run.h"
 
@@ -26,5 +27,11 @@ void row_text_make(const struct clsmem_result *result, struct row_text *text);
 void format_time(double ns, char *text, size_t bytes);
 /* "4.21 TB/s" of bytes a second, "64.5 TFLOP/s" of operations a second. */
 void format_rate(double per_second, const char *unit, char *text, size_t bytes);
+
+/*
+ * Prints words and ends the line; `used` says how many columns of it are taken already. Lines begin under the indent
+ * and keep to `columns`: a word that is longer than a line is cut.
+ */
+void print_wrapped(FILE *out, size_t used, size_t indent, size_t columns, const char *text);
 
 #endif

@@ -203,6 +203,13 @@ void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restric
 
 #ifdef ITEM_M
 
+/* On a GPU the sums must have constant indices to live in registers; a CPU's compiler would only take its time. */
+#if ROLLED
+#define UNROLL _Pragma("unroll 1")
+#else
+#define UNROLL _Pragma("unroll")
+#endif
+
 #define ITEMS_M (TILE_M / ITEM_M) /* work-items along m, and along n */
 #define ITEMS_N (TILE_N / ITEM_N)
 #define ITEMS (ITEMS_M * ITEMS_N)
@@ -272,17 +279,17 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
     REAL sum[ITEM_M][ITEM_N];
     uint buffer = 0;
 
-#pragma unroll
+    UNROLL
     for (uint i = 0; i < ITEM_M; i++)
-#pragma unroll
+        UNROLL
         for (uint j = 0; j < ITEM_N; j++)
             sum[i][j] = 0;
 
-#pragma unroll
+    UNROLL
     for (uint i = 0; i < FETCH_A; i++)
         store_turned(tile_a[0], fetch_row(i, TILE_K), fetch_col(i, TILE_K),
                      four_or_zeros(a, row0 + fetch_row(i, TILE_K), fetch_col(i, TILE_K), m, k));
-#pragma unroll
+    UNROLL
     for (uint i = 0; i < FETCH_B; i++)
         *(__local REAL_N(4) *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
             four_or_zeros(b, fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
@@ -292,37 +299,37 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
         const bool more = k0 + TILE_K < k; /* alike for the whole work-group */
 
         if (more) {
-#pragma unroll
+            UNROLL
             for (uint i = 0; i < FETCH_A; i++)
                 next_a[i] = four_or_zeros(a, row0 + fetch_row(i, TILE_K), k0 + TILE_K + fetch_col(i, TILE_K), m, k);
-#pragma unroll
+            UNROLL
             for (uint i = 0; i < FETCH_B; i++)
                 next_b[i] = four_or_zeros(b, k0 + TILE_K + fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
         }
 
-#pragma unroll
+        UNROLL
         for (uint i = 0; i < TILE_K; i++) {
             REAL column[ITEM_M], row[ITEM_N];
 
-#pragma unroll
+            UNROLL
             for (uint g = 0; g < ITEM_M / 4; g++)
                 read_four(&tile_a[buffer][tile_index(TILE_M, i, y + g * 4 * ITEMS_M)], &column[4 * g]);
-#pragma unroll
+            UNROLL
             for (uint g = 0; g < ITEM_N / 4; g++)
                 read_four(&tile_b[buffer][tile_index(TILE_N, i, x + g * 4 * ITEMS_N)], &row[4 * g]);
-#pragma unroll
+            UNROLL
             for (uint r = 0; r < ITEM_M; r++)
-#pragma unroll
+                UNROLL
                 for (uint s = 0; s < ITEM_N; s++)
                     sum[r][s] = multiply_add(column[r], row[s], sum[r][s]);
         }
 
         buffer = 1 - buffer;
         if (more) {
-#pragma unroll
+            UNROLL
             for (uint i = 0; i < FETCH_A; i++)
                 store_turned(tile_a[buffer], fetch_row(i, TILE_K), fetch_col(i, TILE_K), next_a[i]);
-#pragma unroll
+            UNROLL
             for (uint i = 0; i < FETCH_B; i++)
                 *(__local REAL_N(4) *)
                     &tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] = next_b[i];
@@ -330,11 +337,11 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
         local_barrier(); /* next tiles written -> read; this step's tiles read -> written in the next */
     }
 
-#pragma unroll
+    UNROLL
     for (uint r = 0; r < ITEM_M; r++) {
         const uint row = row0 + y + r % 4 + r / 4 * 4 * ITEMS_M;
 
-#pragma unroll
+        UNROLL
         for (uint s = 0; s < ITEM_N; s++) {
             const uint col = col0 + x + s % 4 + s / 4 * 4 * ITEMS_N;
 

@@ -9,18 +9,23 @@
 #include "clsmem/program.h"
 #include "jump.h"
 
-/* Work-items that compare: enough to fill a GPU, few enough that their partial results travel at no cost. */
-#define ITEMS 16384
+/*
+ * Work-items that compare, at most. A GPU wants many, whose neighbours read neighbouring elements; a CPU wants few, each
+ * with a range of its own.
+ */
+#define MOST_ITEMS 16384
+#define CPU_ITEMS 256
 #define TYPE_COUNT 2
 
 struct clsmem_checker {
     const struct clsmem_device *device;
+    size_t items;
     struct clsmem_program programs[TYPE_COUNT];
     cl_kernel kernels[TYPE_COUNT]; /* NULL for a type that the device lacks */
     cl_mem wrong, worst, first;    /* one value a work-item */
-    cl_uint wrong_values[ITEMS];
-    cl_float worst_values[ITEMS];
-    cl_ulong first_values[ITEMS];
+    cl_uint wrong_values[MOST_ITEMS];
+    cl_float worst_values[MOST_ITEMS];
+    cl_ulong first_values[MOST_ITEMS];
 };
 
 static enum clsmem_status create_buffer(struct clsmem_checker *checker, size_t item_bytes, cl_mem *buffer)
@@ -28,7 +33,7 @@ static enum clsmem_status create_buffer(struct clsmem_checker *checker, size_t i
     enum clsmem_status status = CLSMEM_OK;
     cl_int error;
 
-    CHECK_CL((*buffer = clCreateBuffer(checker->device->context, CL_MEM_WRITE_ONLY, ITEMS * item_bytes, NULL, &error),
+    CHECK_CL((*buffer = clCreateBuffer(checker->device->context, CL_MEM_WRITE_ONLY, MOST_ITEMS * item_bytes, NULL, &error),
               error),
              checker->device->info.name, "allocating the buffers of the comparison");
 out:
@@ -66,8 +71,9 @@ static enum clsmem_status launch(struct clsmem_checker *checker, enum clsmem_typ
     const cl_kernel kernel = checker->kernels[type];
     const cl_uint exact = tolerance == NULL;
     const cl_mem any = tolerance ? tolerance : expected; /* not read when exact, but never a null argument */
-    const cl_ulong total = count;
-    const size_t items = ITEMS;
+    const bool ranges = checker->device->info.limits.is_cpu;
+    const cl_ulong total = count, each = (count + checker->items - 1) / checker->items;
+    const cl_ulong span = ranges ? each : 1, step = ranges ? 1 : checker->items;
     const struct {
         size_t bytes;
         const void *value;
@@ -76,6 +82,9 @@ static enum clsmem_status launch(struct clsmem_checker *checker, enum clsmem_typ
                  { sizeof any, &any },
                  { sizeof exact, &exact },
                  { sizeof total, &total },
+                 { sizeof span, &span },
+                 { sizeof step, &step },
+                 { sizeof each, &each },
                  { sizeof checker->wrong, &checker->wrong },
                  { sizeof checker->worst, &checker->worst },
                  { sizeof checker->first, &checker->first } };
@@ -83,7 +92,7 @@ static enum clsmem_status launch(struct clsmem_checker *checker, enum clsmem_typ
     for (cl_uint i = 0; i < sizeof args / sizeof *args; i++)
         CHECK_CL(clSetKernelArg(kernel, i, args[i].bytes, args[i].value), checker->device->info.name,
                  "setting the arguments of the comparison");
-    CHECK_CL(clEnqueueNDRangeKernel(checker->device->queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL),
+    CHECK_CL(clEnqueueNDRangeKernel(checker->device->queue, kernel, 1, NULL, &checker->items, NULL, 0, NULL, NULL),
              checker->device->info.name, "comparing a result");
 out:
     return status;
@@ -100,7 +109,7 @@ enum clsmem_status clsmem_checker_compare(struct clsmem_checker *checker, enum c
     CHECK(read_back(checker, checker->wrong, sizeof checker->wrong_values, checker->wrong_values));
     CHECK(read_back(checker, checker->worst, sizeof checker->worst_values, checker->worst_values));
     CHECK(read_back(checker, checker->first, sizeof checker->first_values, checker->first_values));
-    for (size_t i = 0; i < ITEMS; i++) {
+    for (size_t i = 0; i < checker->items; i++) {
         comparison->wrong += checker->wrong_values[i];
         comparison->worst = fmax(comparison->worst, (double)checker->worst_values[i]);
         if (checker->first_values[i] < comparison->first)
@@ -162,6 +171,7 @@ enum clsmem_status clsmem_checker_create(const struct clsmem_device *device, str
     CHECK_ALLOC(*checker, sizeof **checker);
     memset(*checker, 0, sizeof **checker);
     (*checker)->device = device;
+    (*checker)->items = device->info.limits.is_cpu ? CPU_ITEMS : MOST_ITEMS;
     CHECK(create_buffer(*checker, sizeof(cl_uint), &(*checker)->wrong));
     CHECK(create_buffer(*checker, sizeof(cl_float), &(*checker)->worst));
     CHECK(create_buffer(*checker, sizeof(cl_ulong), &(*checker)->first));

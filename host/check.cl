@@ -1,17 +1,19 @@
 /*
- * Compares a result with what is expected, on the device, so that large results need not travel. Each work-item strides
- * through the elements and leaves its own count, its worst error over the tolerance, and its first wrong element.
+ * Compares a result with what is expected, on the device, so that large results need not travel. A work-item looks at
+ * `each` elements, the first at its place times `span` and the next ones `step` apart: neighbours for a CPU, strided for
+ * a GPU. It leaves its own count, its worst error over the tolerance, and its first wrong element.
  */
 __kernel void compare(__global const REAL *restrict actual, __global const REAL *restrict expected,
-                      __global const REAL *restrict tolerance, uint exact, ulong count, __global uint *restrict wrong,
-                      __global float *restrict worst, __global ulong *restrict first)
+                      __global const REAL *restrict tolerance, uint exact, ulong count, ulong span, ulong step,
+                      ulong each, __global uint *restrict wrong, __global float *restrict worst,
+                      __global ulong *restrict first)
 {
     const size_t item = get_global_id(0);
     uint own_wrong = 0;
     float own_worst = 0;
     ulong own_first = count;
 
-    for (ulong i = item; i < count; i += get_global_size(0)) {
+    for (ulong n = 0, i = item * span; n < each && i < count; n++, i += step) {
         const REAL error = fabs(actual[i] - expected[i]);
         const REAL bound = exact ? 0 : tolerance[i];
 

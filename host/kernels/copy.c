@@ -54,7 +54,7 @@ const struct clsmem_kernel clsmem_kernel_copy = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
     .roof = CLSMEM_ROOF_COPY,
-    .sizes = { .cpu = { { 1 << 22 }, { 1 << 22 }, { 1 << 24 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
+    .sizes = { .cpu = { { 1 << 22 }, { 1 << 22 }, { 1 << 24 } }, .gpu = { { 1 << 25 }, { 1 << 26 }, { 1 << 27 } } },
     .streams = 2,
     .plan = plan,
     .work = work,

@@ -74,7 +74,7 @@ const struct clsmem_kernel clsmem_kernel_read = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
     .roof = CLSMEM_ROOF_READ,
-    .sizes = { .cpu = { { 1 << 22 }, { 1 << 22 }, { 1 << 24 } }, .gpu = { { 1 << 26 }, { 1 << 28 }, { 1 << 28 } } },
+    .sizes = { .cpu = { { 1 << 22 }, { 1 << 22 }, { 1 << 24 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
     .streams = 1,
     .plan = plan,
     .work = work,
