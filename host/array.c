@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "fill.h"
-#include "jump.h"
+#include "jump_cl.h"
 
 static const cl_uint poison = 0xffffffff;
 static const cl_uint guard = 0xa5c35a3c;

@@ -7,7 +7,7 @@
 
 #include "array.h"
 #include "clsmem/program.h"
-#include "jump.h"
+#include "jump_cl.h"
 
 /*
  * Work-items that compare, at most. A GPU wants many, whose neighbours read neighbouring elements; a CPU wants few, each

@@ -1,5 +1,5 @@
 /* Names for the error codes of OpenCL and CLBlast, and the one sentence that reports a failed call. */
-#include "jump.h"
+#include "jump_cl.h"
 
 #include <ctype.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "device_info.h"
-#include "jump.h"
+#include "jump_cl.h"
 
 /* cl_khr_icd's answer where there is no platform; some loaders say "0 platforms" instead. cl.h has no name for it. */
 #define PLATFORM_NOT_FOUND_KHR (-1001)

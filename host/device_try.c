@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "jump.h"
+#include "jump_cl.h"
 
 static const char source[] = "__kernel void clsmem_try(__global uint *out, uint x) { out[0] = x * x + 1u; }\n";
 

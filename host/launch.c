@@ -7,7 +7,7 @@
 
 #include "clblast.h"
 #include "clsmem/plan.h"
-#include "jump.h"
+#include "jump_cl.h"
 
 /* The driver may allow a kernel fewer work-items than the device: its registers decide. */
 static enum clsmem_status check_group_size(const struct clsmem_device *device, cl_kernel kernel,

@@ -9,7 +9,7 @@
 
 #include "clsmem/measure.h"
 #include "embedded.h"
-#include "jump.h"
+#include "jump_cl.h"
 
 /* The texts that make up one program, in order: macros, then the common header, then the kernel file. */
 enum { PREAMBLE, HEADER_LINE, HEADER, KERNEL_LINE, KERNEL, PART_COUNT };

@@ -10,7 +10,7 @@
 #include "clsmem/check.h"
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
-#include "jump.h"
+#include "jump_cl.h"
 #include "launch.h"
 #include "oracle.h"
 
@@ -293,5 +293,7 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1, clsmem_error_text());
     result->checking_ns = clsmem_host_ns() - start - result->oracle_ns - result->build_ns - result->measuring_ns;
     clsmem_session_rate(session, result);
+    if (result->status == CLSMEM_DEVICE_FAILED)
+        return clsmem_session_revive(session);
     return result->status == CLSMEM_INTERRUPTED || result->status == CLSMEM_NO_MEMORY ? result->status : CLSMEM_OK;
 }

@@ -61,7 +61,7 @@ cycles=$(includes include host | grep -v '^host/kernels/' | awk -v modules="$mod
         for (i = 1; i in list; i++)
             if (name == list[i] || index(name, list[i] "_") == 1)
                 return list[i]
-        return name == "jump" || name == "cl_error" ? "device" : name
+        return name == "jump" ? "status" : name == "jump_cl" || name == "cl_error" ? "device" : name
     }
     BEGIN { split(modules, list, " ") }
     match($0, /"[^"]*"/) {

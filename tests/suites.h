@@ -4,6 +4,8 @@
  */
 #define SUITES(X)                                                                                                     \
     X(layout, unit)                                                                                                   \
+    X(fill, unit)                                                                                                     \
+    X(plan, unit)                                                                                                     \
     X(type, unit)                                                                                                     \
     X(registry, unit)                                                                                                 \
     X(statistics, unit)                                                                                               \

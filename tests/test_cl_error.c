@@ -2,7 +2,7 @@
 #include <CUnit/CUnit.h>
 
 #include "expect.h"
-#include "jump.h"
+#include "jump_cl.h"
 
 static void errors_have_the_names_of_the_headers(void)
 {
