@@ -62,12 +62,30 @@ static void report_row(struct bench *bench, const struct clsmem_result *result)
     note_status(bench, result->status);
 }
 
+static bool was_stopped(const struct bench *bench)
+{
+    return bench->settings->run.stop && *bench->settings->run.stop;
+}
+
+/* Ctrl-C reaches compilers too: LLVM then takes its files away under its own feet, and what it builds fails. */
+static bool may_be_broken_by_stop(enum clsmem_status status)
+{
+    return status == CLSMEM_BUILD_FAILED || status == CLSMEM_DEVICE_FAILED || status == CLSMEM_IO;
+}
+
 /* False when the run is over: Ctrl-C, no memory, or nobody left to tell. */
 static bool run_variant(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                         const struct clsmem_problem *problem, struct clsmem_result *result)
 {
+    enum clsmem_status status;
+
     show_progress(bench->settings, kernel->name, variant->name);
-    return clsmem_run(&bench->session, kernel, variant, problem, result) == CLSMEM_OK;
+    status = clsmem_run(&bench->session, kernel, variant, problem, result);
+    if (was_stopped(bench) && may_be_broken_by_stop(result->status)) {
+        result->status = status = CLSMEM_INTERRUPTED;
+        snprintf(result->reason, sizeof result->reason, "stopped before it was done");
+    }
+    return status == CLSMEM_OK;
 }
 
 /* A limit that bounds nothing that was selected would only cost time. */
@@ -195,13 +213,13 @@ enum exit_code bench_device(const struct settings *settings, const struct clsmem
     bench.roofs = calloc(count_roof_rows(), sizeof *bench.roofs);
     opened = bench.roofs && clsmem_session_open(info, &settings->run, &bench.session) == CLSMEM_OK;
     ended = opened && run_all(&bench);
-    if (!opened) {
+    if (!ended && was_stopped(&bench)) {
+        bench.code = EXIT_STOPPED;
+    } else if (!opened) {
         fprintf(stderr, "clsmem-bench: %s\n", bench.roofs ? clsmem_error_text() : "no memory");
         bench.code = EXIT_NO_DEVICE;
-    } else if (!ended) {
-        note_status(&bench, settings->run.stop && *settings->run.stop ? CLSMEM_INTERRUPTED : CLSMEM_OK);
-        if (bench.code == EXIT_RIGHT)
-            bench.code = EXIT_OUTPUT;
+    } else if (!ended && bench.code == EXIT_RIGHT) {
+        bench.code = EXIT_OUTPUT;
     }
     for (size_t i = 0; i < bench.roof_count; i++)
         clsmem_result_release(&bench.roofs[i]);

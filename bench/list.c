@@ -77,7 +77,8 @@ static void print_details(FILE *out, const struct clsmem_device_info *info)
     (void)snprintf(text, sizeof text, "%s, driver %s, %s, work-groups to %zu, %s%s%s, %s%s", info->vendor,
                    info->driver, info->c_version, info->limits.max_group_items, timer, info->bus[0] ? ", PCI " : "",
                    info->bus, info->broken[0] ? "BROKEN: " : "works", info->broken);
-    print_wrapped(out, 0, INDENT, COLUMNS, text);
+    fprintf(out, "%*s", INDENT, "");
+    print_wrapped(out, INDENT, INDENT, COLUMNS, text);
 }
 
 static void print_broken_platform(FILE *out, const struct clsmem_broken_platform *broken)
@@ -86,7 +87,8 @@ static void print_broken_platform(FILE *out, const struct clsmem_broken_platform
 
     (void)snprintf(text, sizeof text, "BROKEN: %s", broken->reason);
     fprintf(out, "platform %u, %.80s\n", broken->platform, broken->name);
-    print_wrapped(out, 0, INDENT, COLUMNS, text);
+    fprintf(out, "%*s", INDENT, "");
+    print_wrapped(out, INDENT, INDENT, COLUMNS, text);
 }
 
 void bench_list_print(FILE *out, const struct clsmem_device_list *list)

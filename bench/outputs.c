@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool is_stdout(const char *path)
 {
@@ -12,7 +13,7 @@ static bool is_stdout(const char *path)
 static enum clsmem_status add_printer(struct outputs *outputs, const struct printer *printer, const char *path)
 {
     struct output *output = &outputs->printed[outputs->printed_count];
-    FILE *out = is_stdout(path) ? stdout : fopen(path, "w");
+    FILE *out = is_stdout(path) ? stdout : fopen(path, "a"); /* what a file held goes once all can be written */
 
     if (!out)
         return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
@@ -49,9 +50,14 @@ enum clsmem_status outputs_open(const struct settings *settings, char *const *ar
     /* The empty file proves that the full one can be written. */
     if (status == CLSMEM_OK && settings->json && !is_stdout(settings->json))
         status = clsmem_result_file_save(outputs->results, settings->json);
-    if (status != CLSMEM_OK)
+    if (status != CLSMEM_OK) {
         forget(outputs);
-    return status;
+        return status;
+    }
+    for (size_t i = 0; i < outputs->printed_count; i++)
+        if (outputs->printed[i].report.out != stdout)
+            (void)!ftruncate(fileno(outputs->printed[i].report.out), 0); /* a pipe or a device has nothing to lose */
+    return CLSMEM_OK;
 }
 
 /* A full disk or a closed pipe ends one output, not the run. */

@@ -93,8 +93,10 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
     }
     fprintf(out, COLUMNS, text.name, text.shape, text.median, text.spread, text.rate, text.share, text.degree,
             text.error, text.factor);
-    if (*text.note)
-        print_wrapped(out, 0, INDENT, WIDTH, text.note);
+    if (*text.note) {
+        fprintf(out, "%*s", INDENT, "");
+        print_wrapped(out, INDENT, INDENT, WIDTH, text.note);
+    }
 }
 
 const struct printer table_printer = { print_device, print_row };

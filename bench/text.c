@@ -36,25 +36,21 @@ void format_rate(double per_second, const char *unit, char *text, size_t bytes)
 
 void print_wrapped(FILE *out, size_t used, size_t indent, size_t columns, const char *text)
 {
-    bool is_empty = true; /* of our words, so that no blank stands before the first */
+    size_t blank = 0; /* before the next word: one, unless it is the line's first */
 
     while (*(text += strspn(text, " "))) {
         size_t length = strcspn(text, " ");
 
-        if (used > indent && used + !is_empty + length > columns) {
-            fputc('\n', out);
-            used = 0;
-            is_empty = true;
-        }
-        if (used < indent) {
-            fprintf(out, "%*s", (int)(indent - used), "");
+        if ((blank || used > indent) && used + blank + length > columns) {
+            fprintf(out, "\n%*s", (int)indent, "");
             used = indent;
+            blank = 0;
         }
-        if (length > columns - indent)
-            length = columns - used - !is_empty;
-        fprintf(out, "%s%.*s", is_empty ? "" : " ", (int)length, text);
-        used += !is_empty + length;
-        is_empty = false;
+        if (used + blank + length > columns)
+            length = columns - used - blank;
+        fprintf(out, "%*s%.*s", (int)blank, "", (int)length, text);
+        used += blank + length;
+        blank = 1;
         text += length;
     }
     fputc('\n', out);

@@ -29,8 +29,8 @@ void format_time(double ns, char *text, size_t bytes);
 void format_rate(double per_second, const char *unit, char *text, size_t bytes);
 
 /*
- * Prints words and ends the line; `used` says how many columns of it are taken already. Lines begin under the indent
- * and keep to `columns`: a word that is longer than a line is cut.
+ * Prints words behind the `used` columns of a line, and ends it. Lines that follow begin under the indent; all keep to
+ * `columns`, for which a word that is longer than a line is cut.
  */
 void print_wrapped(FILE *out, size_t used, size_t indent, size_t columns, const char *text);
 

@@ -352,3 +352,118 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
 }
 
 #endif /* ITEM_M */
+
+#ifdef ROWS
+
+#define COLS (2 * WIDTH)
+
+/* Copies count elements, then zeros up to padded: they add nothing, so the inner loop has no fringe. */
+inline void copy_padded(__local REAL *restrict to, __global const REAL *restrict from, uint count, uint padded)
+{
+    uint i = 0;
+
+    for (; i + WIDTH <= count; i += WIDTH)
+        VSTORE(WIDTH)(VLOAD(WIDTH)(0, from + i), 0, to + i);
+    for (; i < count; i++)
+        to[i] = from[i];
+    for (; i < padded; i++)
+        to[i] = 0;
+}
+
+/* block = strip times panel. Constant bounds over r let the compiler unroll, and keep every sum in a register. */
+inline void multiply_strip(__local REAL_W *restrict block, __local const REAL *restrict strip,
+                           __local const REAL_W *restrict panel, uint depth)
+{
+    REAL_W sum[ROWS][2];
+
+#pragma unroll
+    for (uint r = 0; r < ROWS; r++)
+        sum[r][0] = sum[r][1] = 0;
+
+#pragma unroll 4 /* fewer loop instructions between the multiply-adds */
+    for (uint i = 0; i < depth; i++, strip++, panel += 2) {
+        const REAL_W left = panel[0], right = panel[1];
+
+#pragma unroll
+        for (uint r = 0; r < ROWS; r++) {
+            const REAL_W factor = strip[r * TILE_K];
+
+            sum[r][0] = fma(factor, left, sum[r][0]);
+            sum[r][1] = fma(factor, right, sum[r][1]);
+        }
+    }
+
+#pragma unroll
+    for (uint r = 0; r < ROWS; r++) {
+        block[2 * r] = sum[r][0];
+        block[2 * r + 1] = sum[r][1];
+    }
+}
+
+/* The block's part of c, where c exists. */
+inline void store_block(__global REAL *restrict c, uint n, __local const REAL_W *restrict block, uint rows, uint cols,
+                        REAL alpha, REAL beta)
+{
+    if (rows == ROWS && cols == COLS) {
+        for (uint r = 0; r < ROWS; r++, c += n) {
+            REAL_W left = alpha * block[2 * r], right = alpha * block[2 * r + 1];
+
+            if (beta != 0) {
+                left = fma((REAL_W)beta, VLOAD(WIDTH)(0, c), left);
+                right = fma((REAL_W)beta, VLOAD(WIDTH)(1, c), right);
+            }
+            VSTORE(WIDTH)(left, 0, c);
+            VSTORE(WIDTH)(right, 1, c);
+        }
+    } else {
+        __local const REAL *product = (__local const REAL *)block;
+
+        for (uint r = 0; r < rows; r++, c += n, product += COLS)
+            for (uint col = 0; col < cols; col++)
+                store_scaled(&c[col], product[col], alpha, beta);
+    }
+}
+
+/*
+ * For devices whose local memory is ordinary cached memory: one work-item a work-group, so nothing waits at a barrier,
+ * and local memory is where matrices are packed into the order in which they are read. A panel of b, TILE_K deep and
+ * TILE_N wide, stays in the second-level cache; a strip of ROWS rows of a stays in the first. The inner loop then meets
+ * consecutive addresses, however far apart the matrices' rows lie. It keeps ROWS x COLS sums in registers: two vectors
+ * and ROWS scalars are loaded for 2 ROWS multiply-adds.
+ */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_cpu_packed(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c,
+                     uint m, uint n, uint k, REAL alpha, REAL beta)
+{
+    __local REAL_W panel[TILE_N / WIDTH * TILE_K]; /* of b: COLS columns after COLS columns */
+    __local REAL strip[ROWS * TILE_K];             /* of a: its rows, TILE_K apart */
+    __local REAL_W block[ROWS * 2];                /* the strip times COLS columns of the panel */
+
+    const uint row0 = get_group_id(1) * TILE_M, col0 = get_group_id(0) * TILE_N;
+    const uint row_end = min(row0 + TILE_M, m), cols = min((uint)TILE_N, n - col0);
+
+    for (uint k0 = 0; k0 < k; k0 += TILE_K) {
+        const uint depth = min((uint)TILE_K, k - k0);
+        const REAL keep = k0 == 0 ? beta : 1; /* later panels add to what the first one wrote */
+
+        /* Whole rows of b, although columns would be simpler: their elements may all compete for one cache set. */
+        for (uint i = 0; i < depth; i++)
+            for (uint col = 0; col < cols; col += COLS)
+                copy_padded((__local REAL *)panel + col * TILE_K + i * COLS, b + (size_t)(k0 + i) * n + col0 + col,
+                            min((uint)COLS, cols - col), COLS);
+
+        for (uint row = row0; row < row_end; row += ROWS) {
+            const uint rows = min((uint)ROWS, row_end - row);
+
+            for (uint r = 0; r < ROWS; r++)
+                copy_padded(strip + r * TILE_K, a + (size_t)(row + r) * k + k0, r < rows ? depth : 0, depth);
+
+            for (uint col = 0; col < cols; col += COLS) {
+                multiply_strip(block, strip, panel + col / WIDTH * TILE_K, depth);
+                store_block(c + (size_t)row * n + col0 + col, n, block, rows, min((uint)COLS, cols - col), alpha, keep);
+            }
+        }
+    }
+}
+
+#endif /* ROWS */

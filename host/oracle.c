@@ -250,7 +250,7 @@ enum clsmem_status clsmem_oracle_create(const struct clsmem_device *device, cons
     struct maker maker = { .device = device, .sources = sources, .checker = checker, .seed = seed };
 
     CHECK_ALLOC(*oracle, sizeof **oracle);
-    **oracle = (struct clsmem_oracle){ .kernel = kernel, .problem = *problem };
+    **oracle = (struct clsmem_oracle){ .kernel = kernel, .problem = *problem, .seed = seed };
     maker.oracle = *oracle;
     clsmem_plan_make(kernel, &kernel->variants[0], problem, &device->info.limits, &maker.plan);
     maker.output = clsmem_plan_output(&maker.plan);
@@ -263,6 +263,39 @@ out:
     for (size_t i = 0; i < CLSMEM_MAX_BUFFERS; i++)
         free(maker.inputs[i]);
     free(maker.result);
+    return status;
+}
+
+static enum clsmem_status refill(const struct clsmem_device *device, uint64_t seed, enum clsmem_data data,
+                                 unsigned place, struct clsmem_array *input)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const enum clsmem_type type = input->type;
+    const size_t count = input->count;
+    double *values = NULL;
+
+    clsmem_array_release(input);
+    CHECK_ALLOC(values, count * sizeof *values);
+    clsmem_fill(data, type, seed, place, values, count);
+    CHECK(clsmem_array_create(device, type, count, input));
+    CHECK(clsmem_array_write(device, input, values));
+out:
+    free(values);
+    return status;
+}
+
+enum clsmem_status clsmem_oracle_refill(const struct clsmem_device *device, struct clsmem_oracle *oracle)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    for (size_t i = 0; i < oracle->dataset_count; i++) {
+        struct clsmem_dataset *dataset = &oracle->datasets[i];
+
+        for (unsigned j = 0; j < CLSMEM_MAX_BUFFERS; j++)
+            if (dataset->inputs[j].data)
+                CHECK(refill(device, oracle->seed, dataset->data, j, &dataset->inputs[j]));
+    }
+out:
     return status;
 }
 

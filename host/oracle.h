@@ -20,6 +20,7 @@ struct clsmem_dataset {
 struct clsmem_oracle {
     const struct clsmem_kernel *kernel;
     struct clsmem_problem problem;
+    uint64_t seed;
     struct clsmem_dataset datasets[2]; /* lattice then uniform, or uniform alone for families that do not round */
     size_t dataset_count;
     char name[48];      /* what the expected outputs rest on: "reference+clblast", "clblast+freivalds", ... */
@@ -36,6 +37,8 @@ enum clsmem_status clsmem_oracle_create(const struct clsmem_device *device, cons
                                         struct clsmem_checker *checker, uint64_t seed,
                                         const struct clsmem_kernel *kernel, const struct clsmem_problem *problem,
                                         struct clsmem_oracle **oracle);
+/* Makes all inputs and their guard zones anew, after a kernel that may have written to them. */
+enum clsmem_status clsmem_oracle_refill(const struct clsmem_device *device, struct clsmem_oracle *oracle);
 void clsmem_oracle_release(struct clsmem_oracle *oracle);
 
 #endif

@@ -74,7 +74,7 @@ double clsmem_plan_device_bytes(const struct clsmem_kernel *kernel, const struct
     double bytes = 0;
 
     for (size_t i = 0; i < clsmem_plan_buffer_count(plan); i++) {
-        const double own = (double)clsmem_buffer_bytes(&plan->buffers[i]);
+        const double own = (double)plan->buffers[i].count * (double)clsmem_type_bytes(plan->buffers[i].type);
 
         switch (plan->buffers[i].role) {
         case CLSMEM_IN:

@@ -176,10 +176,10 @@ static json_t *measurement(const struct clsmem_measurement *time)
 {
     if (time->count == 0)
         return json_null();
-    return json_pack("{ss ss ss so so so so si so so}", "clock", clsmem_clock_word(time->clock), "verdict",
-                     clsmem_verdict_word(time->verdict), "reason", time->reason, "median_ns", number(time->median_ns),
-                     "low_ns", number(time->low_ns), "high_ns", number(time->high_ns), "least_ns",
-                     number(time->least_ns), "launches", (int)time->launches, "samples_ns",
+    return json_pack("{ss ss so so so so so si so so}", "clock", clsmem_clock_word(time->clock), "verdict",
+                     clsmem_verdict_word(time->verdict), "reason", text(time->reason), "median_ns",
+                     number(time->median_ns), "low_ns", number(time->low_ns), "high_ns", number(time->high_ns),
+                     "least_ns", number(time->least_ns), "launches", (int)time->launches, "samples_ns",
                      numbers(time->samples_ns, time->count), "other_clock_ns", numbers(time->other_ns, time->count));
 }
 
@@ -194,8 +194,8 @@ static json_t *shape(const struct clsmem_result *result)
 
 static json_t *check(const struct clsmem_check *check)
 {
-    return json_pack("{ss so sI ss}", "oracle", check->oracle, "worst_error_over_bound", number(check->worst), "wrong",
-                     (json_int_t)check->wrong, "note", check->note);
+    return json_pack("{ss so sI so}", "oracle", check->oracle, "worst_error_over_bound", number(check->worst), "wrong",
+                     (json_int_t)check->wrong, "note", text(check->note));
 }
 
 static json_t *row(const struct clsmem_result *result)
@@ -204,19 +204,19 @@ static json_t *row(const struct clsmem_result *result)
     char hash[20];
 
     snprintf(hash, sizeof hash, "%016" PRIx64, result->source_hash);
-    return json_pack("{ss ss ss so so so ss ss so s{so so} so ss so ss* so so sb so so so so so so sI ss so}",
-                     "kernel", result->kernel->name, "variant", result->variant->name, "type",
-                     clsmem_type_word(result->problem.type), "shape", shape(result), "alpha",
-                     number(result->problem.alpha), "beta", number(result->problem.beta), "status",
-                     clsmem_status_word(result->status), "reason", result->reason, "time", measurement(&result->time),
-                     "work", "bytes", number(result->work.bytes), "operations", number(result->work.operations),
-                     "rate", number(result->rate), "unit", clsmem_unit_word(result->kernel->unit), "share_of_roof",
-                     number(result->share), "versus", versus ? versus->name : NULL, "factor", number(result->factor),
-                     "degree", number(result->degree), "cached", result->cached, "check", check(&result->check),
-                     "build_ns", number(result->build_ns), "first_launch_ns", number(result->first_launch_ns),
-                     "oracle_ns", number(result->oracle_ns), "checking_ns", number(result->checking_ns),
-                     "measuring_ns", number(result->measuring_ns), "local_bytes", (json_int_t)result->local_bytes,
-                     "source_hash", hash, "build_log", result->build_log ? text(result->build_log) : json_null());
+    return json_pack(
+        "{ss ss ss so so so ss so so s{so so} so ss so ss* so so sb so so so so so so sI ss so}", "kernel",
+        result->kernel->name, "variant", result->variant->name, "type", clsmem_type_word(result->problem.type),
+        "shape", shape(result), "alpha", number(result->problem.alpha), "beta", number(result->problem.beta), "status",
+        clsmem_status_word(result->status), "reason", text(result->reason), "time", measurement(&result->time), "work",
+        "bytes", number(result->work.bytes), "operations", number(result->work.operations), "rate",
+        number(result->rate), "unit", clsmem_unit_word(result->kernel->unit), "share_of_roof", number(result->share),
+        "versus", versus ? versus->name : NULL, "factor", number(result->factor), "degree", number(result->degree),
+        "cached", result->cached, "check", check(&result->check), "build_ns", number(result->build_ns),
+        "first_launch_ns", number(result->first_launch_ns), "oracle_ns", number(result->oracle_ns), "checking_ns",
+        number(result->checking_ns), "measuring_ns", number(result->measuring_ns), "local_bytes",
+        (json_int_t)result->local_bytes, "source_hash", hash, "build_log",
+        result->build_log ? text(result->build_log) : json_null());
 }
 
 enum clsmem_status clsmem_result_file_add_row(struct clsmem_result_file *file, const struct clsmem_result *result)

@@ -54,6 +54,12 @@ static enum clsmem_status check_applies(const struct row *row, const struct clsm
     return CLSMEM_OK;
 }
 
+static void forget_oracle(struct clsmem_session *session)
+{
+    clsmem_oracle_release(session->oracle);
+    session->oracle = NULL;
+}
+
 /* The oracle of the last problem serves all variants of a family. */
 static enum clsmem_status prepare_oracle(struct row *row, const struct clsmem_problem *problem)
 {
@@ -65,14 +71,11 @@ static enum clsmem_status prepare_oracle(struct row *row, const struct clsmem_pr
     if (session->oracle && session->oracle->kernel == row->kernel &&
         clsmem_problem_equal(&session->oracle->problem, problem))
         return CLSMEM_OK;
-    clsmem_oracle_release(session->oracle);
-    session->oracle = NULL;
+    forget_oracle(session);
     status = clsmem_oracle_create(&session->device, &sources, session->checker, session->options.seed, row->kernel,
                                   problem, &session->oracle);
-    if (status != CLSMEM_OK) {
-        clsmem_oracle_release(session->oracle);
-        session->oracle = NULL;
-    }
+    if (status != CLSMEM_OK)
+        forget_oracle(session);
     row->result->oracle_ns = clsmem_host_ns() - start;
     return status;
 }
@@ -293,6 +296,10 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1, clsmem_error_text());
     result->checking_ns = clsmem_host_ns() - start - result->oracle_ns - result->build_ns - result->measuring_ns;
     clsmem_session_rate(session, result);
+    /* A wrong kernel may have written to the inputs that the next rows read, so they get fresh ones. */
+    if (result->status == CLSMEM_WRONG && session->oracle &&
+        clsmem_oracle_refill(&session->device, session->oracle) != CLSMEM_OK)
+        forget_oracle(session);
     if (result->status == CLSMEM_DEVICE_FAILED)
         return clsmem_session_revive(session);
     return result->status == CLSMEM_INTERRUPTED || result->status == CLSMEM_NO_MEMORY ? result->status : CLSMEM_OK;

@@ -11,6 +11,15 @@
     X(statistics, unit)                                                                                               \
     X(measure, unit)                                                                                                  \
     X(clock, unit)                                                                                                    \
+    X(options, unit)                                                                                                  \
+    X(settings, unit)                                                                                                 \
+    X(text, unit)                                                                                                     \
     X(select, unit)                                                                                                   \
+    X(result, unit)                                                                                                   \
     X(cl_error, unit)                                                                                                 \
-    X(device, device)
+    X(device, device)                                                                                                 \
+    X(program, device)                                                                                                \
+    X(check, device)                                                                                                  \
+    X(wrong, device)                                                                                                  \
+    X(oracle, device)                                                                                                 \
+    X(layouts, device)

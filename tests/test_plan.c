@@ -598,6 +598,16 @@ static void device_memory_counts_buffers_and_what_checks_them(void)
     EXPECT_NEAR(clsmem_plan_device_bytes(&rounding, &plan), 2 * 4 + 6 * 40 + 800, 0);
 }
 
+static void a_sum_beyond_any_integer_is_not_small(void)
+{
+    struct clsmem_plan plan = small_plan();
+
+    plan.buffers[1].count = SIZE_MAX / 8 + 1;
+    plan.buffers[1].type = CLSMEM_F64;
+    EXPECT(clsmem_plan_device_bytes(&no_family, &plan) >= 2.0 * (double)SIZE_MAX);
+    EXPECT_CONTAINS(misfit(&plan, &gpu), "needs a buffer of 16384 PiB");
+}
+
 static void visit_largest(const struct clsmem_kernel *kernel)
 {
     const size_t most[] = { CLSMEM_MAX_EXTENT, CLSMEM_MAX_EXTENT, CLSMEM_MAX_EXTENT, CLSMEM_MAX_EXTENT };
@@ -713,6 +723,7 @@ CU_TestInfo plan_tests[] = {
     TEST(a_plan_beyond_a_limit_says_what_it_needs_and_what_there_is),
     TEST(every_pass_is_held_against_the_limits),
     TEST(device_memory_counts_buffers_and_what_checks_them),
+    TEST(a_sum_beyond_any_integer_is_not_small),
     TEST(the_largest_problem_does_not_wrap_around),
     TEST(lists_end_at_their_capacity),
     TEST(unused_dimensions_do_not_count),

@@ -101,8 +101,8 @@ static void plan_blocked(const struct clsmem_variant *variant, const struct clsm
     const bool whole =
         problem->extent[0] % tile_m == 0 && problem->extent[1] % tile_n == 0 && problem->extent[2] % tile_k == 0;
     const struct clsmem_param params[CLSMEM_MAX_PARAMS] = {
-        { "TILE_M", block->tile_m }, { "TILE_N", block->tile_n }, { "TILE_K", block->tile_k },
-        { "ITEM_M", block->item_m }, { "ITEM_N", block->item_n }, { "WHOLE", whole },
+        { "TILE_M", block->tile_m },  { "TILE_N", block->tile_n }, { "TILE_K", block->tile_k },
+        { "ITEM_M", block->item_m },  { "ITEM_N", block->item_n }, { "WHOLE", whole },
         { "ROLLED", limits->is_cpu },
     };
 
@@ -114,6 +114,72 @@ static void plan_blocked(const struct clsmem_variant *variant, const struct clsm
     plan->passes[0].local[1] = 1;
     plan->local_bytes = (tile_elements(variant, 2, tile_k, tile_m) + tile_elements(variant, 2, tile_k, tile_n)) *
                         clsmem_type_bytes(problem->type);
+}
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+/* Shape of gemm_cpu_packed, for a register of `width` elements. */
+struct packing {
+    size_t width, rows, tile_m, tile_n, tile_k;
+};
+
+/* Packed panel, strip and block. */
+static size_t packed_bytes(const struct packing *packing, enum clsmem_type type)
+{
+    return (packing->tile_k * (packing->tile_n + packing->rows) + packing->rows * 2 * packing->width) *
+           clsmem_type_bytes(type);
+}
+
+/*
+ * Two rows of vectors for each of `rows` need 2 rows + 3 registers: AVX-512 has 32 of them, and they are 64 bytes wide.
+ * A panel fills most of a second-level cache of 512 KiB, and a strip a quarter of a first-level one. Local memory that
+ * is smaller shortens the panel; small matrices are cut so that every compute unit has two tiles where that can be.
+ */
+static struct packing packing_for(const struct clsmem_problem *problem, const struct clsmem_limits *limits)
+{
+    const size_t m = problem->extent[0], n = problem->extent[1];
+    const size_t native = problem->type == CLSMEM_F64 ? limits->vector_f64 : limits->vector_f32;
+    const size_t widest = 64 / clsmem_type_bytes(problem->type);
+    const size_t width = native >= widest ? widest : native >= widest / 2 ? widest / 2 : 4;
+    struct packing packing = {
+        .width = width,
+        .rows = width == widest ? 12 : 6,
+        .tile_n = 2048 / clsmem_type_bytes(problem->type),
+        .tile_k = width == widest && problem->type == CLSMEM_F32 ? 240 : 192,
+    };
+    const size_t tiles_wanted = 2 * limits->compute_units;
+    size_t row_tiles = groups(m, 516);
+
+    while (packed_bytes(&packing, problem->type) > limits->local_bytes && packing.tile_n > 2 * width)
+        packing.tile_n = round_up(packing.tile_n / 2, 2 * width);
+    while (row_tiles * groups(n, packing.tile_n) < tiles_wanted && m / row_tiles > 4 * packing.rows)
+        row_tiles++;
+    while (row_tiles * groups(n, packing.tile_n) < tiles_wanted && packing.tile_n > 4 * width)
+        packing.tile_n = round_up(packing.tile_n / 2, 2 * width);
+    packing.tile_m = round_up(groups(m, row_tiles), packing.rows);
+    return packing;
+}
+
+/* One work-item a tile of c. */
+static void plan_packed(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                        const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    const struct packing packing = packing_for(problem, limits);
+    const struct clsmem_param params[CLSMEM_MAX_PARAMS] = {
+        { "WIDTH", (long)packing.width },   { "ROWS", (long)packing.rows },     { "TILE_M", (long)packing.tile_m },
+        { "TILE_N", (long)packing.tile_n }, { "TILE_K", (long)packing.tile_k },
+    };
+
+    *plan = common_plan(variant->entry, problem);
+    memcpy(plan->params, params, sizeof params);
+    plan->passes[0].global[0] = groups(problem->extent[1], packing.tile_n);
+    plan->passes[0].global[1] = groups(problem->extent[0], packing.tile_m);
+    plan->passes[0].local[0] = 1;
+    plan->passes[0].local[1] = 1;
+    plan->local_bytes = packed_bytes(&packing, problem->type);
 }
 
 /* Buffers alone: the launch is CLBlast's. */
@@ -158,6 +224,8 @@ static const struct clsmem_variant variants[] = {
       .versus = "blocked", .params = { { "LAYOUT", CLSMEM_PADDED }, { "PAD", 4 } } },
     { "blocked_swizzled", "the same, swizzled by whole vectors", .entry = "gemm_blocked", .plan = plan_blocked,
       .versus = "blocked", .params = { { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 4 }, { "SHIFT", 0 } } },
+    { "cpu_packed", "one work-item a tile, both matrices packed in local memory, which is cache there",
+      .entry = "gemm_cpu_packed", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .plan = plan_packed },
 };
 
 static struct clsmem_work work(const struct clsmem_problem *problem)

@@ -1,0 +1,9 @@
+/* What macros a program was built with. */
+
+__kernel void macros(__global int *out)
+{
+    out[0] = FROM_VARIANT;
+    out[1] = FROM_PLAN;
+    out[2] = REAL_BYTES;
+    out[3] = sizeof(REAL);
+}

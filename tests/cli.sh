@@ -1,0 +1,117 @@
+#!/bin/sh
+# clsmem-bench from outside: command lines, and what they print, write and exit with.
+#   sh tests/cli.sh unit|device PROGRAM
+# The cases stand in tests/cli/unit.sh (no device is needed, and none is seen) and tests/cli/device.sh.
+set -u
+
+label=$1
+program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
+top=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+out=$work/out
+err=$work/err
+case=''
+failed=0
+
+unset CLSMEM_DEVICE CLSMEM_KERNEL_DIR
+
+# case_is TEXT: what the lines that follow are about.
+case_is()
+{
+    case=$1
+    command=''
+}
+
+complain()
+{
+    echo "$label: $case: $*"
+    [ -z "$command" ] || echo "    command: $command (exit code $code)"
+    for file in "$out" "$err"; do
+        [ ! -s "$file" ] || sed "s/^/    $(basename "$file"): /; 20q" "$file"
+    done
+    failed=1
+}
+
+# bench ARGUMENTS: runs the program; what it said and its exit code are for the checks below.
+bench()
+{
+    command="clsmem-bench $*"
+    "$program" "$@" >"$out" 2>"$err" </dev/null
+    code=$?
+}
+
+exits()
+{
+    [ "$code" = "$1" ] || complain "expected exit code $1"
+}
+
+out_has()
+{
+    grep -qF -e "$1" "$out" || complain "stdout lacks: $1"
+}
+
+out_lacks()
+{
+    ! grep -qF -e "$1" "$out" || complain "stdout has: $1"
+}
+
+out_is_empty()
+{
+    [ ! -s "$out" ] || complain 'stdout is not empty'
+}
+
+err_has()
+{
+    grep -qF -e "$1" "$err" || complain "stderr lacks: $1"
+}
+
+err_is_empty()
+{
+    [ ! -s "$err" ] || complain 'stderr is not empty'
+}
+
+# At most 120 columns of printable ASCII.
+out_fits_a_terminal()
+{
+    ! LC_ALL=C grep -n '[^ -~]' "$out" >/dev/null || complain 'stdout is not plain ASCII'
+    awk 'length > 120 { wide = 1 } END { exit wide }' "$out" || complain 'stdout is wider than 120 columns'
+}
+
+file_has()
+{
+    grep -qF -e "$2" "$1" || complain "$1 lacks: $2"
+}
+
+# ok COMMAND...: any other check; what it says is shown when it fails.
+ok()
+{
+    "$@" >"$work/said" 2>&1 || complain "failed: $1 $2, $(tail -n 2 "$work/said" | cut -c -300)"
+}
+
+# refused: each line of stdin, `arguments | text`, must end with exit code 2, a stderr with the text, and no output.
+refused()
+{
+    while IFS='|' read -r arguments text; do
+        eval "bench $arguments"
+        exits 2
+        out_is_empty
+        err_has "${text# }"
+    done
+}
+
+# python CODE ARGUMENTS: a check in Python; without Python it is left out.
+python()
+{
+    command -v python3 >/dev/null || return 0
+    ok python3 -c "$@"
+}
+
+is_json()
+{
+    python 'import json, sys; json.load(open(sys.argv[1]))' "$1"
+}
+
+. "$top/tests/cli/$label.sh"
+exit $failed

@@ -1,0 +1,194 @@
+/* Command lines: what parses, what is refused and in which words, and the help that comes from the same table. */
+#include <CUnit/CUnit.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expect.h"
+#include "options.h"
+
+#define MOST_WORDS 8
+
+struct chosen {
+    int loud;
+    const char *name;
+};
+
+static enum clsmem_status set_loud(void *settings, const char *value)
+{
+    (void)value;
+    ((struct chosen *)settings)->loud++;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_name(void *settings, const char *value)
+{
+    ((struct chosen *)settings)->name = value;
+    return *value ? CLSMEM_OK : clsmem_fail(CLSMEM_INVALID, "--name: empty");
+}
+
+static const struct option_row rows[] = {
+    { .help = "Group" },
+    { "loud", 'l', NULL, "be loud", set_loud },
+    { "name", 'n', "WORD", "first line\nsecond line", set_name },
+    { "name-of-a-long-option", 0, "WORD", "too wide for its column", set_name },
+    { .help = "The end." },
+};
+
+static struct chosen chosen;
+
+/* Parses the words of a line, parted by single blanks. */
+static enum clsmem_status parse(const char *line)
+{
+    static char text[256];
+    char *argv[MOST_WORDS + 2] = { "program" }, *rest = NULL;
+    int argc = 1;
+
+    snprintf(text, sizeof text, "%s", line);
+    for (char *word = strtok_r(text, " ", &rest); word && argc <= MOST_WORDS; word = strtok_r(NULL, " ", &rest))
+        argv[argc++] = word;
+    chosen = (struct chosen){ 0 };
+    return options_parse(rows, sizeof rows / sizeof *rows, argc, argv, &chosen);
+}
+
+static void expect_refused(const char *line, const char *text)
+{
+    if (!EXPECT_EQ_INT(parse(line), CLSMEM_INVALID))
+        expect_note("command line \"%s\"", line);
+    EXPECT_CONTAINS(clsmem_error_text(), text);
+}
+
+static void long_and_short_forms_mean_the_same(void)
+{
+    const char *const lines[] = { "--loud --name a", "-l -n a", "-ln a", "-lna", "--name=a --loud", "--lo --name=a" };
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (!EXPECT_EQ_INT(parse(lines[i]), CLSMEM_OK))
+            expect_note("command line \"%s\": %s", lines[i], clsmem_error_text());
+        EXPECT_EQ_INT(chosen.loud, 1);
+        EXPECT_EQ_STR(chosen.name, "a");
+    }
+}
+
+static void the_last_of_a_repeated_option_counts(void)
+{
+    EXPECT_EQ_INT(parse("--name a --name b"), CLSMEM_OK);
+    EXPECT_EQ_STR(chosen.name, "b");
+}
+
+static void a_value_may_look_like_an_option(void)
+{
+    EXPECT_EQ_INT(parse("--name -l"), CLSMEM_OK);
+    EXPECT_EQ_STR(chosen.name, "-l");
+    EXPECT_EQ_INT(chosen.loud, 0);
+}
+
+static void what_is_no_option_is_named(void)
+{
+    expect_refused("--nosuch", "there is no option --nosuch");
+    expect_refused("--nosuch=3", "there is no option --nosuch=3");
+    expect_refused("-x", "there is no option -x");
+    expect_refused("-lx", "there is no option -x");
+    expect_refused("--loud name", "what is meant by \"name\"?");
+    expect_refused("-- --loud", "what is meant by \"--loud\"?");
+}
+
+static void a_short_form_of_several_is_refused(void)
+{
+    const struct option_row two[] = { { "loud", 0, NULL, "", set_loud }, { "lot", 0, NULL, "", set_loud } };
+    char *argv[] = { "program", "--lo", NULL };
+
+    EXPECT_EQ_INT(options_parse(two, 2, 2, argv, &chosen), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "short for several");
+}
+
+static void a_missing_value_and_one_too_many_are_refused(void)
+{
+    expect_refused("--name", "--name needs a value: WORD");
+    expect_refused("-n", "--name needs a value: WORD");
+    expect_refused("-ln", "--name needs a value: WORD");
+    expect_refused("--loud=3", "--loud takes no value");
+}
+
+static void nothing_is_set_behind_the_first_mistake(void)
+{
+    expect_refused("--name= --loud", "--name: empty");
+    EXPECT_EQ_INT(chosen.loud, 0);
+}
+
+static void the_help_shows_every_row_of_the_table(void)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *stream = open_memstream(&text, &bytes);
+
+    if (!EXPECT(stream))
+        return;
+    options_print_help(stream, "program", "What it does.", rows, sizeof rows / sizeof *rows);
+    fclose(stream);
+    EXPECT_EQ_STR(text, "usage: program [options]\n"
+                        "What it does.\n"
+                        "\n"
+                        "Group\n"
+                        "  -l, --loud               be loud\n"
+                        "  -n, --name WORD          first line\n"
+                        "                           second line\n"
+                        "      --name-of-a-long-option WORD\n"
+                        "                           too wide for its column\n"
+                        "\n"
+                        "The end.\n");
+    free(text);
+}
+
+static void whole_numbers_are_digits_within_their_limits(void)
+{
+    const char *const refused[] = {
+        "", "-1", "+1", " 1", "1 ", "1x", "0x10", "1.", "1e3", "abc", "0", "101", "99999999999999999999"
+    };
+    unsigned long long number = 0;
+
+    EXPECT_EQ_INT(parse_whole("1", "n", 1, 100, &number), CLSMEM_OK);
+    EXPECT_EQ_INT(parse_whole("00100", "n", 1, 100, &number), CLSMEM_OK);
+    EXPECT_EQ_INT((long long)number, 100);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        if (!EXPECT_EQ_INT(parse_whole(refused[i], "--n", 1, 100, &number), CLSMEM_INVALID))
+            expect_note("number \"%s\"", refused[i]);
+        EXPECT_CONTAINS(clsmem_error_text(), "--n is not ");
+        EXPECT_CONTAINS(clsmem_error_text(), refused[i]);
+    }
+}
+
+static void a_whole_number_beyond_64_bits_does_not_wrap(void)
+{
+    unsigned long long number = 0;
+
+    EXPECT_EQ_INT(parse_whole("18446744073709551617", "n", 0, ~0ULL, &number), CLSMEM_INVALID);
+}
+
+static void numbers_are_finite_and_within_their_limits(void)
+{
+    const char *const refused[] = { "",    " 1",   "1 ",    "\t1", "\n1", "1,5", "nan",
+                                    "inf", "-inf", "1e999", "2.5", "-3",  "x" };
+    double number = 0;
+
+    EXPECT_EQ_INT(parse_number("-1.5e0", "n", -2, 2, &number), CLSMEM_OK);
+    EXPECT_NEAR(number, -1.5, 0);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (!EXPECT_EQ_INT(parse_number(refused[i], "n", -2, 2, &number), CLSMEM_INVALID))
+            expect_note("number \"%s\"", refused[i]);
+}
+
+CU_TestInfo options_tests[] = {
+    TEST(long_and_short_forms_mean_the_same),
+    TEST(the_last_of_a_repeated_option_counts),
+    TEST(a_value_may_look_like_an_option),
+    TEST(what_is_no_option_is_named),
+    TEST(a_short_form_of_several_is_refused),
+    TEST(a_missing_value_and_one_too_many_are_refused),
+    TEST(nothing_is_set_behind_the_first_mistake),
+    TEST(the_help_shows_every_row_of_the_table),
+    TEST(whole_numbers_are_digits_within_their_limits),
+    TEST(a_whole_number_beyond_64_bits_does_not_wrap),
+    TEST(numbers_are_finite_and_within_their_limits),
+    CU_TEST_INFO_NULL,
+};

@@ -1,0 +1,259 @@
+/* What clsmem-bench's command line and environment come to. */
+#include <CUnit/CUnit.h>
+#include <stdlib.h>
+
+#include "clsmem/plan.h"
+#include "clsmem/registry.h"
+#include "expect.h"
+#include "settings.h"
+
+#define MOST_WORDS 8
+#define MS 1e6
+
+static struct settings settings;
+
+static enum clsmem_status parse(int count, const char *const *words)
+{
+    char *argv[MOST_WORDS + 2] = { "clsmem-bench" };
+
+    for (int i = 0; i < count; i++)
+        argv[i + 1] = (char *)words[i];
+    return settings_parse(count + 1, argv, &settings);
+}
+
+static void expect_taken(int count, const char *const *words)
+{
+    if (!EXPECT_EQ_INT(parse(count, words), CLSMEM_OK))
+        expect_note("%s %s: %s", count > 0 ? words[0] : "", count > 1 ? words[1] : "", clsmem_error_text());
+}
+
+static void expect_refused(const char *option, const char *value, const char *text)
+{
+    if (!EXPECT_EQ_INT(parse(2, (const char *const[]){ option, value }), CLSMEM_INVALID))
+        expect_note("%s \"%s\"", option, value);
+    EXPECT_CONTAINS(clsmem_error_text(), text);
+}
+
+#define EXPECT_TAKEN(...)                                                                                             \
+    expect_taken((int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *)),                                \
+                 (const char *const[]){ __VA_ARGS__ })
+
+static void without_options_device_0_runs_everything_in_f32(void)
+{
+    unsetenv("CLSMEM_DEVICE");
+    unsetenv("CLSMEM_KERNEL_DIR");
+    expect_taken(0, NULL);
+    EXPECT_EQ_STR(settings.device, "0");
+    EXPECT_EQ_STR(settings.kernels, NULL);
+    EXPECT_EQ_STR(settings.run.kernel_directory, NULL);
+    EXPECT(settings.types[CLSMEM_F32] && !settings.types[CLSMEM_F64]);
+    EXPECT_EQ_INT((long long)settings.run.seed, 1);
+    EXPECT_NEAR(settings.alpha, 1, 0);
+    EXPECT_NEAR(settings.beta, 0, 0);
+    EXPECT(!settings.run.timer_forced);
+}
+
+static void the_environment_counts_where_no_option_speaks(void)
+{
+    setenv("CLSMEM_DEVICE", "gpu", 1);
+    setenv("CLSMEM_KERNEL_DIR", "mine", 1);
+    expect_taken(0, NULL);
+    EXPECT_EQ_STR(settings.device, "gpu");
+    EXPECT_EQ_STR(settings.run.kernel_directory, "mine");
+    EXPECT_TAKEN("--device", "1:0", "--kernel-dir", "other");
+    EXPECT_EQ_STR(settings.device, "1:0");
+    EXPECT_EQ_STR(settings.run.kernel_directory, "other");
+
+    setenv("CLSMEM_DEVICE", "", 1);
+    setenv("CLSMEM_KERNEL_DIR", "", 1);
+    expect_taken(0, NULL);
+    EXPECT_EQ_STR(settings.device, "0");
+    EXPECT_EQ_STR(settings.run.kernel_directory, NULL);
+    unsetenv("CLSMEM_DEVICE");
+    unsetenv("CLSMEM_KERNEL_DIR");
+}
+
+static void sizes_are_kept_in_order_with_their_family(void)
+{
+    EXPECT_TAKEN("--size", "64,gemm=3x5x7,copy=1000");
+    EXPECT_EQ_SIZE(settings.size_count, 3);
+    EXPECT_EQ_STR(settings.sizes[0].family, "");
+    EXPECT_EQ_SIZE(settings.sizes[0].extent_count, 1);
+    EXPECT_EQ_SIZE(settings.sizes[0].extent[0], 64);
+    EXPECT_EQ_STR(settings.sizes[1].family, "gemm");
+    EXPECT_EQ_SIZE(settings.sizes[1].extent_count, 3);
+    EXPECT_EQ_SIZE(settings.sizes[1].extent[2], 7);
+    EXPECT_EQ_STR(settings.sizes[2].family, "copy");
+    EXPECT_EQ_SIZE(settings.sizes[2].extent[0], 1000);
+}
+
+static void the_last_size_list_counts(void)
+{
+    EXPECT_TAKEN("--size", "64,128", "--size", "32");
+    EXPECT_EQ_SIZE(settings.size_count, 1);
+    EXPECT_EQ_SIZE(settings.sizes[0].extent[0], 32);
+}
+
+static void a_size_that_makes_no_sense_is_refused(void)
+{
+    static const char *const table[][2] = {
+        { "", "is missing" },
+        { ",", "is missing" },
+        { "64,", "is missing" },
+        { "64,,32", "is missing" },
+        { "1x2x", "is missing" },
+        { "x2", "is missing" },
+        { "1xx2", "is missing" },
+        { "gemm=", "is missing" },
+        { "0", "not between 1" },
+        { "-1", "not a whole number" },
+        { "abc", "not a whole" },
+        { "1.5", "not a whole number" },
+        { "1e3", "not a whole" },
+        { " 64", "not a whole number" },
+        { "0x10", "not between 1" },
+        { "99999999999999999999", "not between 1" },
+        { "2147483648", "not between" },
+        { "1x2x3x4x5", "no family has more than 4" },
+        { "gemm=1x2", "gemm takes m x n x k, or one number for all" },
+        { "transpose=1x2x3", "transpose takes rows x cols" },
+        { "null=4", "null has no size" },
+        { "nosuch=4", "there is no family \"nosuch\"" },
+        { "=4", "there is no family \"\"" },
+        { "3x5x7", "transpose takes rows x cols" },
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        expect_refused("--size", table[i][0], table[i][1]);
+}
+
+static void the_largest_extent_is_that_of_the_plans(void)
+{
+    char text[32];
+
+    snprintf(text, sizeof text, "%zu", CLSMEM_MAX_EXTENT);
+    EXPECT_TAKEN("--size", text);
+    EXPECT_EQ_SIZE(settings.sizes[0].extent[0], CLSMEM_MAX_EXTENT);
+    snprintf(text, sizeof text, "%zu", CLSMEM_MAX_EXTENT + 1);
+    expect_refused("--size", text, "not between 1 and");
+}
+
+static void a_size_that_no_selected_family_uses_is_refused(void)
+{
+    EXPECT_TAKEN("--kernel", "gemm", "--size", "3x5x7");
+    EXPECT_TAKEN("--kernel", "copy", "--size", "copy=1000");
+    EXPECT_EQ_INT(parse(4, (const char *const[]){ "--kernel", "copy,null", "--size", "1000" }), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "no selected family takes a size without its name");
+    EXPECT_EQ_INT(parse(4, (const char *const[]){ "--kernel", "copy", "--size", "gemm=64" }), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "gemm is not among the selected kernels");
+}
+
+static void every_word_of_a_kernel_list_must_fit_something(void)
+{
+    EXPECT_TAKEN("--kernel", "gemm");
+    EXPECT_TAKEN("--kernel", "gemm.tiled");
+    EXPECT_TAKEN("--kernel", "*.tile*,null.one");
+    EXPECT_TAKEN("--kernel", " gemm , transpose.tile ");
+    EXPECT_TAKEN("--kernel", "g?mm");
+    expect_refused("--kernel", "nosuch", "nothing is named \"nosuch\"");
+    expect_refused("--kernel", "gemm,nosuch.tiled", "nothing is named \"nosuch.tiled\"");
+    expect_refused("--kernel", "gemm.nosuch", "nothing is named \"gemm.nosuch\"");
+    expect_refused("--kernel", "GEMM", "nothing is named \"GEMM\"");
+    expect_refused("--kernel", "gemm tiled", "nothing is named \"gemm tiled\"");
+    expect_refused("--kernel", "", "nothing is named \"\"");
+    expect_refused("--kernel", "gemm,", "nothing is named \"\"");
+    expect_refused("--kernel", ",gemm", "nothing is named \"\"");
+}
+
+static void a_word_longer_than_any_name_is_refused_and_not_cut(void)
+{
+    char word[300];
+
+    for (size_t i = 0; i < sizeof word; i++)
+        word[i] = '*'; /* cut anywhere it would fit every family */
+    word[sizeof word - 1] = 0;
+    expect_refused("--kernel", word, "no name is as long as");
+}
+
+static void types_are_one_or_all(void)
+{
+    EXPECT_TAKEN("--type", "f64");
+    EXPECT(!settings.types[CLSMEM_F32] && settings.types[CLSMEM_F64]);
+    EXPECT_TAKEN("--type", "all");
+    EXPECT(settings.types[CLSMEM_F32] && settings.types[CLSMEM_F64]);
+    expect_refused("--type", "f16", "--type is f32, f64 or all, not \"f16\"");
+    expect_refused("--type", "", "not \"\"");
+}
+
+static void the_timer_is_a_clock_or_auto(void)
+{
+    EXPECT_TAKEN("--timer", "host");
+    EXPECT(settings.run.timer_forced && settings.run.timer == CLSMEM_CLOCK_HOST);
+    EXPECT_TAKEN("--timer", "event");
+    EXPECT(settings.run.timer_forced && settings.run.timer == CLSMEM_CLOCK_EVENT);
+    EXPECT_TAKEN("--timer", "event", "--timer", "auto");
+    EXPECT(!settings.run.timer_forced);
+    expect_refused("--timer", "sundial", "--timer is auto, event or host, not \"sundial\"");
+}
+
+static void times_follow_the_scale_unless_they_are_given(void)
+{
+    EXPECT_TAKEN("--quick");
+    EXPECT_NEAR(settings.run.least_ns, 20 * MS, 0);
+    EXPECT_NEAR(settings.run.most_ns, 200 * MS, 0);
+    EXPECT_TAKEN("--min-time", "2.5", "--full");
+    EXPECT_NEAR(settings.run.least_ns, 2.5 * MS, 0);
+    EXPECT_NEAR(settings.run.most_ns, 5000 * MS, 0);
+    EXPECT_TAKEN("--min-time", "3000", "--max-time", "5"); /* the least time wins: a limit below it would be void */
+    EXPECT_NEAR(settings.run.most_ns, 3000 * MS, 0);
+}
+
+static void numbers_out_of_range_are_refused(void)
+{
+    static const char *const table[][2] = {
+        { "--seed", "-1" },     { "--seed", "9223372036854775808" },
+        { "--seed", "1.5" },    { "--seed", "" },
+        { "--min-time", "0" },  { "--min-time", "-5" },
+        { "--min-time", "5s" }, { "--max-time", "1e9" },
+        { "--alpha", "nan" },   { "--alpha", "1e7" },
+        { "--beta", "x" },      { "--beta", "inf" },
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        expect_refused(table[i][0], table[i][1], table[i][0]);
+    EXPECT_TAKEN("--seed", "9223372036854775807");
+    EXPECT_EQ_INT((long long)settings.run.seed, INT64_MAX);
+}
+
+static void a_stream_takes_one_report_alone(void)
+{
+    EXPECT_TAKEN("--json", "-", "--csv", "rows.csv");
+    EXPECT_EQ_INT(parse(4, (const char *const[]){ "--json", "-", "--csv", "-" }), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "only one of --json, --csv and --markdown can be -");
+    EXPECT_EQ_INT(parse(4, (const char *const[]){ "--csv", "rows", "--markdown", "rows" }), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "cannot go to the same file: rows");
+}
+
+static void an_empty_kernel_folder_name_is_refused(void)
+{
+    expect_refused("--kernel-dir", "", "--kernel-dir");
+}
+
+CU_TestInfo settings_tests[] = {
+    TEST(without_options_device_0_runs_everything_in_f32),
+    TEST(the_environment_counts_where_no_option_speaks),
+    TEST(sizes_are_kept_in_order_with_their_family),
+    TEST(the_last_size_list_counts),
+    TEST(a_size_that_makes_no_sense_is_refused),
+    TEST(the_largest_extent_is_that_of_the_plans),
+    TEST(a_size_that_no_selected_family_uses_is_refused),
+    TEST(every_word_of_a_kernel_list_must_fit_something),
+    TEST(a_word_longer_than_any_name_is_refused_and_not_cut),
+    TEST(types_are_one_or_all),
+    TEST(the_timer_is_a_clock_or_auto),
+    TEST(times_follow_the_scale_unless_they_are_given),
+    TEST(numbers_out_of_range_are_refused),
+    TEST(a_stream_takes_one_report_alone),
+    TEST(an_empty_kernel_folder_name_is_refused),
+    CU_TEST_INFO_NULL,
+};
