@@ -67,25 +67,12 @@ static bool was_stopped(const struct bench *bench)
     return bench->settings->run.stop && *bench->settings->run.stop;
 }
 
-/* Ctrl-C reaches compilers too: LLVM then takes its files away under its own feet, and what it builds fails. */
-static bool may_be_broken_by_stop(enum clsmem_status status)
-{
-    return status == CLSMEM_BUILD_FAILED || status == CLSMEM_DEVICE_FAILED || status == CLSMEM_IO;
-}
-
 /* False when the run is over: Ctrl-C, no memory, or nobody left to tell. */
 static bool run_variant(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                         const struct clsmem_problem *problem, struct clsmem_result *result)
 {
-    enum clsmem_status status;
-
     show_progress(bench->settings, kernel->name, variant->name);
-    status = clsmem_run(&bench->session, kernel, variant, problem, result);
-    if (was_stopped(bench) && may_be_broken_by_stop(result->status)) {
-        result->status = status = CLSMEM_INTERRUPTED;
-        snprintf(result->reason, sizeof result->reason, "stopped before it was done");
-    }
-    return status == CLSMEM_OK;
+    return clsmem_run(&bench->session, kernel, variant, problem, result) == CLSMEM_OK;
 }
 
 /* A limit that bounds nothing that was selected would only cost time. */
@@ -201,7 +188,7 @@ static bool run_all(struct bench *bench)
     bench->session.options.kernel_directory = bench->settings->run.kernel_directory;
     show_progress(bench->settings, NULL, NULL);
     outputs_device(bench->outputs, &bench->session);
-    return goes_on && for_families(bench, false, run_family);
+    return goes_on && outputs_alive(bench->outputs) && for_families(bench, false, run_family);
 }
 
 enum exit_code bench_device(const struct settings *settings, const struct clsmem_device_info *info,

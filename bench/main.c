@@ -16,11 +16,14 @@ static volatile sig_atomic_t stop_raised;
 
 static void raise_stop(int signal_number)
 {
+    static const char word[] = "\nclsmem-bench: stopping; once more to stop at once\n";
+
     (void)signal_number;
     stop_raised = 1;
+    (void)!write(STDERR_FILENO, word, sizeof word - 1);
 }
 
-/* The first Ctrl-C ends the run after the launch in flight; a second one ends the program. */
+/* The first Ctrl-C ends the run after the step in hand; a second one ends the program. */
 static void catch_signals(void)
 {
     struct sigaction action = { .sa_handler = raise_stop, .sa_flags = (int)SA_RESETHAND };

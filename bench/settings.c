@@ -281,8 +281,8 @@ static const struct option_row rows[] = {
     { .help = "Timing" },
     { "timer", 0, "CLOCK", "event, host, or auto (default): event, unless the self-test finds it unusable",
       set_timer },
-    { "min-time", 0, "MS", "least time measured for a row (100; 20 with --quick, 300 with --full)", set_min_time },
-    { "max-time", 0, "MS", "time after which a row that is still noisy is printed as such (1000; 200; 5000)",
+    { "min-time", 0, "MS", "least time measured for a row (100; 10 with --quick, 300 with --full)", set_min_time },
+    { "max-time", 0, "MS", "time after which a row that is still noisy is printed as such (1000; 100; 5000)",
       set_max_time },
     { .help = "Output (a FILE of - is stdout, without the table)" },
     { "json", 0, "FILE", "everything, samples included, by bench/results.schema.json", set_json },
@@ -308,8 +308,8 @@ void settings_print_help(FILE *out)
 /* Times that follow from the scale, where no option set them. */
 static void set_times(struct clsmem_run_options *run)
 {
-    static const double least_ms[] = { 20, 100, 300 }, most_ms[] = { 200, 1000, 5000 },
-                        warm_up_ms[] = { 200, 1000, 2000 };
+    static const double least_ms[] = { 10, 100, 300 }, most_ms[] = { 100, 1000, 5000 },
+                        warm_up_ms[] = { 60, 1000, 2000 };
 
     if (run->least_ns == 0)
         run->least_ns = least_ms[run->scale] * MS_TO_NS;

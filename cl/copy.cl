@@ -1,12 +1,12 @@
 /* out = in: the roof of everything that reads global memory once and writes it once. */
 
 #ifndef CHUNK
-#error "CHUNK comes from the host, and GROUP, WIDTH and UNROLL unless one work-item copies a whole chunk"
+#error "CHUNK comes from the host, and GROUP, WIDTH and IN_FLIGHT unless one work-item copies a whole chunk"
 #endif
 
 #ifdef GROUP
 
-/* One chunk a work-group: neighbours move neighbouring vectors, and each has UNROLL of them in flight. */
+/* One chunk a work-group: neighbours move neighbouring vectors, and each has IN_FLIGHT of them in flight. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void copy(__global const REAL *restrict in, __global REAL *restrict out, uint count)
 {
@@ -16,13 +16,13 @@ void copy(__global const REAL *restrict in, __global REAL *restrict out, uint co
     if (start + CHUNK <= count) {
         __global const REAL_W *source = (__global const REAL_W *)(in + start);
         __global REAL_W *target = (__global REAL_W *)(out + start);
-        REAL_W value[UNROLL];
+        REAL_W value[IN_FLIGHT];
 
-#pragma unroll
-        for (uint i = 0; i < UNROLL; i++)
+        UNROLL
+        for (uint i = 0; i < IN_FLIGHT; i++)
             value[i] = source[i * GROUP + lane];
-#pragma unroll
-        for (uint i = 0; i < UNROLL; i++)
+        UNROLL
+        for (uint i = 0; i < IN_FLIGHT; i++)
             target[i * GROUP + lane] = value[i];
     } else {
         for (size_t i = start + lane; i < count; i += GROUP)

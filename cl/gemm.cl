@@ -47,11 +47,11 @@ inline REAL element_or_zero(__global const REAL *restrict matrix, uint row, uint
 /* sum[j] += row (line + j STEP) of a's tile times column `lane` of b's. */
 inline void multiply_tiles(__local const REAL *tile_a, __local const REAL *tile_b, uint line, uint lane, REAL *sum)
 {
-#pragma unroll 8
+    UNROLL
     for (uint i = 0; i < TILE; i++) {
         const REAL value = tile_b[b_index(i, lane)];
 
-#pragma unroll
+        UNROLL
         for (uint j = 0; j < LINES; j++)
             sum[j] = multiply_add(tile_a[tile_index(TILE, line + j * STEP, i)], value, sum[j]);
     }
@@ -60,7 +60,7 @@ inline void multiply_tiles(__local const REAL *tile_a, __local const REAL *tile_
 inline void store_lines(__global REAL *restrict c, uint row0, uint col, uint m, uint n, const REAL *sum, REAL alpha,
                         REAL beta)
 {
-#pragma unroll
+    UNROLL
     for (uint j = 0; j < LINES; j++)
         if (row0 + j * STEP < m && col < n)
             store_scaled(&c[(size_t)(row0 + j * STEP) * n + col], sum[j], alpha, beta);
@@ -75,7 +75,7 @@ inline void gemm_by_tiles(__global const REAL *restrict a, __global const REAL *
     REAL sum[LINES] = { 0 };
 
     for (uint k0 = 0; k0 < k; k0 += TILE) {
-#pragma unroll
+        UNROLL
         for (uint j = 0; j < LINES; j++) {
             const uint i = line + j * STEP;
 
@@ -166,7 +166,7 @@ void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restric
     REAL next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
     uint buffer = 0;
 
-#pragma unroll
+    UNROLL
     for (uint j = 0; j < LINES; j++) {
         tile_a[0][tile_index(TILE, line + j * STEP, lane)] = element_or_zero(a, row0 + line + j * STEP, lane, m, k);
         tile_b[0][b_index(line + j * STEP, lane)] = element_or_zero(b, line + j * STEP, col0 + lane, k, n);
@@ -174,7 +174,7 @@ void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restric
     local_barrier(); /* first tiles written -> read */
 
     for (uint k0 = 0; k0 < k; k0 += TILE) {
-#pragma unroll
+        UNROLL
         for (uint j = 0; j < LINES; j++) {
             const uint i = line + j * STEP;
 
@@ -187,7 +187,7 @@ void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restric
 #else
         buffer = 1 - buffer;
 #endif
-#pragma unroll
+        UNROLL
         for (uint j = 0; j < LINES; j++) {
             tile_a[buffer][tile_index(TILE, line + j * STEP, lane)] = next_a[j];
             tile_b[buffer][b_index(line + j * STEP, lane)] = next_b[j];
@@ -202,13 +202,6 @@ void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restric
 #endif /* TILE */
 
 #ifdef ITEM_M
-
-/* On a GPU the sums must have constant indices to live in registers; a CPU's compiler would only take its time. */
-#if ROLLED
-#define UNROLL _Pragma("unroll 1")
-#else
-#define UNROLL _Pragma("unroll")
-#endif
 
 #define ITEMS_M (TILE_M / ITEM_M) /* work-items along m, and along n */
 #define ITEMS_N (TILE_N / ITEM_N)

@@ -32,7 +32,7 @@ void transpose(__global const REAL *restrict in, __global REAL *restrict out, ui
     const uint2 group = tile_of_group();
     const uint row0 = group.y * TILE, col0 = group.x * TILE;
 
-#pragma unroll
+    UNROLL
     for (uint i = 0; i < TILE; i += STEP) {
         const uint r = i + line;
 
@@ -42,7 +42,7 @@ void transpose(__global const REAL *restrict in, __global REAL *restrict out, ui
 
     local_barrier(); /* tile written -> tile read */
 
-#pragma unroll
+    UNROLL
     for (uint i = 0; i < TILE; i += STEP) {
         const uint c = i + line;
 
@@ -66,7 +66,7 @@ void transpose_vector(__global const REAL *restrict in, __global REAL *restrict 
     /* Else a row does not start at a vector's boundary. With it, a block lies wholly inside or wholly outside. */
     const bool aligned = rows % 4 == 0 && cols % 4 == 0;
 
-#pragma unroll
+    UNROLL
     for (uint i = 0; i < TILE; i += 4 * STEP) {
         const uint r = i + 4 * line;
 
@@ -92,7 +92,7 @@ void transpose_vector(__global const REAL *restrict in, __global REAL *restrict 
 
     local_barrier(); /* tile written -> tile read */
 
-#pragma unroll
+    UNROLL
     for (uint i = 0; i < TILE; i += STEP) {
         const uint c = i + line;
         __global REAL *target = out + (size_t)(col0 + c) * rows + row0 + lane;

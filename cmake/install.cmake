@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: library, headers, program, kernels, and how CMake and pkg-config find them.
+# What `cmake --install` puts where: library, headers, program, kernels, schema, and how CMake and pkg-config find them.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS libclsmem EXPORT clsmem-targets)
@@ -6,6 +6,7 @@ install(TARGETS clsmem-bench)
 install(DIRECTORY include/clsmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY cl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem/cl
     FILES_MATCHING PATTERN "*.cl" PATTERN "*.clh")
+install(FILES bench/results.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clsmem)
 set(clsmem_is_static 1)

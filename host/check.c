@@ -33,9 +33,10 @@ static enum clsmem_status create_buffer(struct clsmem_checker *checker, size_t i
     enum clsmem_status status = CLSMEM_OK;
     cl_int error;
 
-    CHECK_CL((*buffer = clCreateBuffer(checker->device->context, CL_MEM_WRITE_ONLY, MOST_ITEMS * item_bytes, NULL, &error),
-              error),
-             checker->device->info.name, "allocating the buffers of the comparison");
+    CHECK_CL(
+        (*buffer = clCreateBuffer(checker->device->context, CL_MEM_WRITE_ONLY, MOST_ITEMS * item_bytes, NULL, &error),
+         error),
+        checker->device->info.name, "allocating the buffers of the comparison");
 out:
     return status;
 }

@@ -80,7 +80,7 @@ static enum clsmem_status batch_take(struct meter *meter, unsigned launches, str
     const struct clsmem_sampler *const sampler = meter->sampler;
 
     if (meter->rules->stop && *meter->rules->stop)
-        return clsmem_fail(CLSMEM_INTERRUPTED, "interrupted while measuring");
+        return clsmem_fail(CLSMEM_INTERRUPTED, "stopped while it was measured");
 
     const enum clsmem_status status = sampler->batch(sampler->context, launches, batch);
 

@@ -113,16 +113,17 @@ static size_t append_params(char *text, size_t room, size_t used, const struct c
 }
 
 /* Macros as text instead of build options: no driver can confuse their spacing or forget them in its cache. */
-static enum clsmem_status write_preamble(const char *label, enum clsmem_type type, const struct clsmem_param *first,
-                                         const struct clsmem_param *second, char **text, size_t *bytes)
+static enum clsmem_status write_preamble(const char *label, enum clsmem_type type, bool on_cpu,
+                                         const struct clsmem_param *first, const struct clsmem_param *second,
+                                         char **text, size_t *bytes)
 {
     enum clsmem_status status = CLSMEM_OK;
     const size_t room = 4096;
     size_t used;
 
     CHECK_ALLOC(*text, room);
-    used = (size_t)snprintf(*text, room, "/* %s */\n#define REAL %s\n#define REAL_BYTES %zu\n", label,
-                            clsmem_type_c_word(type), clsmem_type_bytes(type));
+    used = (size_t)snprintf(*text, room, "/* %s */\n#define REAL %s\n#define REAL_BYTES %zu\n#define ON_CPU %d\n",
+                            label, clsmem_type_c_word(type), clsmem_type_bytes(type), on_cpu);
     used = append_params(*text, room, used, first);
     *bytes = append_params(*text, room, used, second);
 out:
@@ -192,7 +193,8 @@ enum clsmem_status clsmem_program_build(const struct clsmem_device *device, cons
 
     *program = (struct clsmem_program){ 0 };
     snprintf(name, sizeof name, "%s.cl", stem);
-    CHECK(write_preamble(label, type, variant_params, plan_params, &source.text[PREAMBLE], &source.bytes[PREAMBLE]));
+    CHECK(write_preamble(label, type, device->info.limits.is_cpu, variant_params, plan_params, &source.text[PREAMBLE],
+                         &source.bytes[PREAMBLE]));
     CHECK(name_lines("clsmem.clh", &source.text[HEADER_LINE], &source.bytes[HEADER_LINE]));
     CHECK(load(sources, "clsmem.clh", false, &source.text[HEADER], &source.bytes[HEADER]));
     CHECK(name_lines(name, &source.text[KERNEL_LINE], &source.bytes[KERNEL_LINE]));

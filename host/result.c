@@ -205,7 +205,7 @@ static json_t *row(const struct clsmem_result *result)
 
     snprintf(hash, sizeof hash, "%016" PRIx64, result->source_hash);
     return json_pack(
-        "{ss ss ss so so so ss so so s{so so} so ss so ss* so so sb so so so so so so sI ss so}", "kernel",
+        "{ss ss ss so so so ss so so s{so so} so ss so ss? so so sb so so so so so so sI ss so}", "kernel",
         result->kernel->name, "variant", result->variant->name, "type", clsmem_type_word(result->problem.type),
         "shape", shape(result), "alpha", number(result->problem.alpha), "beta", number(result->problem.beta), "status",
         clsmem_status_word(result->status), "reason", text(result->reason), "time", measurement(&result->time), "work",

@@ -259,13 +259,27 @@ out:
     return status;
 }
 
+static bool was_stopped(const struct clsmem_session *session)
+{
+    return session->options.stop && *session->options.stop;
+}
+
+/* Between steps, since a step cannot be broken off: a compiler may take seconds. */
+static enum clsmem_status look_for_stop(const struct row *row)
+{
+    return was_stopped(row->session) ? clsmem_fail(CLSMEM_INTERRUPTED, "stopped before it was done") : CLSMEM_OK;
+}
+
 static enum clsmem_status run_row(struct row *row, const struct clsmem_problem *problem)
 {
     enum clsmem_status status = CLSMEM_OK;
 
     CHECK(check_applies(row, problem));
+    CHECK(look_for_stop(row));
     CHECK(prepare_oracle(row, problem));
+    CHECK(look_for_stop(row));
     CHECK(build(row, problem));
+    CHECK(look_for_stop(row));
     CHECK(allocate(row));
     CHECK(check_and_time(row));
 out:
@@ -292,6 +306,9 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         .degree = NAN,
     };
     result->status = run_row(&row, problem);
+    /* Ctrl-C reaches compilers too: LLVM then takes its files away under its own feet, and what it builds fails. */
+    if (was_stopped(session) && (result->status == CLSMEM_BUILD_FAILED || result->status == CLSMEM_DEVICE_FAILED))
+        result->status = clsmem_fail(CLSMEM_INTERRUPTED, "stopped before it was done");
     if (result->status != CLSMEM_OK)
         snprintf(result->reason, sizeof result->reason, "%.*s", (int)sizeof result->reason - 1, clsmem_error_text());
     result->checking_ns = clsmem_host_ns() - start - result->oracle_ns - result->build_ns - result->measuring_ns;

@@ -1,4 +1,4 @@
-"""Whether result files keep to bench/results.schema.json, and whether the schema is strict and knows the library's words.
+"""Whether result files keep to bench/results.schema.json, and the schema is strict and knows the library's words.
 
 check_schema.py words TOP           without a device: the schema itself, its words, and the results that are kept
 check_schema.py files SCHEMA FILE.. these result files

@@ -29,7 +29,7 @@ complain()
     echo "$label: $case: $*"
     [ -z "$command" ] || echo "    command: $command (exit code $code)"
     for file in "$out" "$err"; do
-        [ ! -s "$file" ] || sed "s/^/    $(basename "$file"): /; 20q" "$file"
+        awk -v name="${file##*/}" 'NR <= 20 { print "    " name ": " $0 }' "$file"
     done
     failed=1
 }

@@ -22,4 +22,5 @@
     X(check, device)                                                                                                  \
     X(wrong, device)                                                                                                  \
     X(oracle, device)                                                                                                 \
+    X(run, device)                                                                                                    \
     X(layouts, device)

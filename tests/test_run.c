@@ -16,22 +16,26 @@
 #include "session.h"
 
 /* A launch of more operations than this takes longer on a CPU than a test may: the shape is left out. */
-#define MOST_OPERATIONS 5e8
+#define MOST_OPERATIONS 1e9
 
-/* By number of extents: one, odd and prime sizes, tile edges (8 to 128) and one beside them, long and flat, whole. */
+/*
+ * By number of extents: one, odd and prime sizes, tile edges (8 to 128) and one beside them, long and flat. Each costs
+ * every variant a build, even from the compiler's cache, so none is here that another one covers.
+ */
 static const size_t shapes_0[][CLSMEM_MAX_EXTENTS] = { { 1, 1, 1, 1 } };
 static const size_t shapes_1[][CLSMEM_MAX_EXTENTS] = {
-    { 1, 1, 1, 1 },    { 2, 1, 1, 1 },    { 255, 1, 1, 1 },   { 256, 1, 1, 1 },   { 257, 1, 1, 1 },   { 1021, 1, 1, 1 },
-    { 4095, 1, 1, 1 }, { 4096, 1, 1, 1 }, { 4097, 1, 1, 1 }, { 16383, 1, 1, 1 }, { 16384, 1, 1, 1 }, { 65537, 1, 1, 1 },
+    { 1, 1, 1, 1 },    { 255, 1, 1, 1 },   { 257, 1, 1, 1 },   { 1021, 1, 1, 1 },
+    { 4097, 1, 1, 1 }, { 16383, 1, 1, 1 }, { 16384, 1, 1, 1 }, { 65537, 1, 1, 1 },
 };
 static const size_t shapes_2[][CLSMEM_MAX_EXTENTS] = {
-    { 1, 1, 1, 1 },   { 1, 67, 1, 1 },  { 67, 1, 1, 1 },  { 31, 33, 1, 1 },   { 32, 32, 1, 1 },
-    { 65, 63, 1, 1 }, { 36, 68, 1, 1 }, { 61, 97, 1, 1 }, { 128, 192, 1, 1 }, { 259, 5, 1, 1 },
+    { 1, 1, 1, 1 },   { 1, 67, 1, 1 },  { 67, 1, 1, 1 },    { 31, 33, 1, 1 },
+    { 65, 63, 1, 1 }, { 36, 68, 1, 1 }, { 128, 192, 1, 1 }, { 259, 5, 1, 1 },
 };
+/* Odd places get an alpha and a beta; so what matters with both stands twice. */
 static const size_t shapes_3[][CLSMEM_MAX_EXTENTS] = {
-    { 1, 1, 1, 1 },    { 1, 67, 5, 1 },     { 67, 1, 9, 1 },     { 31, 33, 32, 1 },
-    { 33, 31, 1, 1 },  { 127, 63, 7, 1 },   { 129, 65, 17, 1 },  { 128, 128, 8, 1 },
-    { 64, 64, 64, 1 }, { 132, 68, 12, 1 },  { 61, 97, 101, 1 },
+    { 1, 1, 1, 1 },     { 129, 65, 17, 1 },  { 129, 65, 17, 1 }, { 128, 128, 8, 1 },
+    { 128, 128, 8, 1 }, { 1, 1, 1, 1 },      { 67, 1, 9, 1 },    { 1, 67, 5, 1 },
+    { 31, 33, 32, 1 },  { 61, 131, 251, 1 }, { 127, 63, 7, 1 },  { 132, 68, 12, 1 },
 };
 
 struct shape_list {
@@ -53,18 +57,6 @@ static size_t extent_count(const struct clsmem_kernel *kernel)
     while (count < CLSMEM_MAX_EXTENTS && kernel->extents[count])
         count++;
     return count;
-}
-
-/* Whether beta reaches the family: only then its output is an input too. */
-static bool takes_factors(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem,
-                          const struct clsmem_limits *limits)
-{
-    struct clsmem_problem with_beta = *problem;
-    struct clsmem_plan plan;
-
-    with_beta.beta = 1;
-    clsmem_plan_make(kernel, &kernel->variants[0], &with_beta, limits, &plan);
-    return plan.buffers[clsmem_plan_output(&plan)].role == CLSMEM_IN_OUT;
 }
 
 /* What the variant's needs and the device's limits say, put together apart from the library. */
@@ -115,24 +107,6 @@ static void expect_row(struct clsmem_session *session, const struct clsmem_kerne
     clsmem_result_release(&result);
 }
 
-/* All variants at one problem share one oracle. Every second shape of a family that takes factors gets some. */
-static void expect_shape(struct clsmem_session *session, const struct clsmem_kernel *kernel,
-                         const struct clsmem_problem *problem)
-{
-    const bool factors = takes_factors(kernel, problem, &session->device.info.limits);
-
-    for (size_t f = 0; f < (factors ? 2 : 1); f++) {
-        struct clsmem_problem this = *problem;
-
-        if (f == 1) {
-            this.alpha = 0.5;
-            this.beta = -0.25;
-        }
-        for (size_t v = 0; v < kernel->variant_count; v++)
-            expect_row(session, kernel, &kernel->variants[v], &this);
-    }
-}
-
 static void expect_every_variant(enum clsmem_type type)
 {
     struct clsmem_session *session = session_shared();
@@ -146,12 +120,14 @@ static void expect_every_variant(enum clsmem_type type)
         if (!EXPECT(extents < sizeof shape_lists / sizeof *shape_lists))
             continue;
         for (size_t s = 0; s < shape_lists[extents].count; s++) {
-            struct clsmem_problem problem = { .type = type, .alpha = 1 };
+            struct clsmem_problem problem = { .type = type, .alpha = s % 2 ? 0.5 : 1, .beta = s % 2 ? -0.25 : 0 };
 
             memcpy(problem.extent, shape_lists[extents].shapes[s], sizeof problem.extent);
             if (kernels[k]->work(&problem).operations > MOST_OPERATIONS)
                 continue;
-            expect_shape(session, kernels[k], &problem);
+            /* All variants at one problem share one oracle. */
+            for (size_t v = 0; v < kernels[k]->variant_count; v++)
+                expect_row(session, kernels[k], &kernels[k]->variants[v], &problem);
             ran++;
         }
         if (!EXPECT(ran >= 4 || ran == shape_lists[extents].count))
@@ -169,3 +145,270 @@ static void every_variant_is_right_in_f64_at_sizes_that_tiles_do_not_divide(void
 {
     expect_every_variant(CLSMEM_F64);
 }
+
+/* Local memory that the built kernel takes, `__local` arguments included. */
+static cl_ulong built_local_bytes(struct clsmem_session *session, struct clsmem_launch *launch,
+                                  const struct clsmem_problem *problem)
+{
+    const cl_mem none[CLSMEM_MAX_BUFFERS] = { 0 };
+    cl_ulong bytes = 0;
+
+    EXPECT_EQ_INT(clsmem_launch_bind(launch, problem, none), CLSMEM_OK);
+    EXPECT_EQ_INT(clGetKernelWorkGroupInfo(launch->kernels[0], session->device.info.device_id,
+                                           CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL),
+                  CL_SUCCESS);
+    return bytes;
+}
+
+/* A plan that promises too little would be refused by the device, one that promises too much is skipped needlessly. */
+static void a_plan_counts_the_local_memory_of_the_built_kernel(void)
+{
+    struct clsmem_session *session = session_shared();
+    const struct clsmem_sources embedded = { NULL };
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t k = 0; session && k < count; k++) {
+        const struct clsmem_problem problem = { .extent = { 31, 33, 32, 1 }, .alpha = 1 };
+
+        for (size_t v = 0; v < kernels[k]->variant_count; v++) {
+            const struct clsmem_variant *variant = &kernels[k]->variants[v];
+            struct clsmem_launch launch;
+
+            if ((variant->needs & CLSMEM_NEEDS_CLBLAST) ||
+                !is_expected_to_run(kernels[k], variant, &problem, &session->device.info.limits))
+                continue;
+            if (EXPECT_EQ_INT(
+                    clsmem_launch_prepare(&session->device, &embedded, kernels[k], variant, &problem, &launch),
+                    CLSMEM_OK) &&
+                !EXPECT_EQ_SIZE(launch.plan.local_bytes, (size_t)built_local_bytes(session, &launch, &problem)))
+                expect_note("%s.%s", kernels[k]->name, variant->name);
+            clsmem_launch_release(&launch);
+        }
+    }
+}
+
+static const struct clsmem_kernel *family(const char *name)
+{
+    return clsmem_kernel_find(name);
+}
+
+/* Runs copy.scalar, or another variant by its place, on so many elements. */
+static struct clsmem_result copy_of(struct clsmem_session *session, size_t variant, size_t count)
+{
+    const struct clsmem_problem problem = { .extent = { count, 1, 1, 1 }, .alpha = 1 };
+    struct clsmem_result result;
+
+    session_run(session, family("copy"), &family("copy")->variants[variant], &problem, &result);
+    return result;
+}
+
+static void an_extent_that_no_kernel_can_count_makes_no_sense(void)
+{
+    static const size_t extents[] = { 0, CLSMEM_MAX_EXTENT + 1, (size_t)-1 };
+    struct clsmem_session *session = session_shared();
+
+    for (size_t i = 0; session && i < sizeof extents / sizeof *extents; i++) {
+        struct clsmem_result result = copy_of(session, 0, extents[i]);
+        char text[64];
+
+        snprintf(text, sizeof text, "an extent of %zu is not within 1 and ", extents[i]);
+        EXPECT_EQ_INT(result.status, CLSMEM_INVALID);
+        EXPECT_CONTAINS(result.reason, text);
+        clsmem_result_release(&result);
+    }
+}
+
+static void a_problem_beyond_the_devices_memory_is_skipped_and_says_how_large_it_is(void)
+{
+    struct clsmem_session *session = session_shared();
+    const struct clsmem_problem problem = { .extent = { CLSMEM_MAX_EXTENT, CLSMEM_MAX_EXTENT, 1, 1 }, .alpha = 1 };
+    struct clsmem_result result;
+
+    if (!session)
+        return;
+    session_run(session, family("transpose"), family("transpose")->variants, &problem, &result);
+    EXPECT_EQ_INT(result.status, CLSMEM_SKIPPED);
+    EXPECT_CONTAINS(result.reason, "needs a buffer of 16384 PiB; the device's largest is ");
+    clsmem_result_release(&result);
+}
+
+static void rows_of_one_problem_share_their_oracle(void)
+{
+    struct clsmem_session *session = session_shared();
+
+    if (!session)
+        return;
+    struct clsmem_result first = copy_of(session, 0, 5000), second = copy_of(session, 1, 5000);
+    struct clsmem_result other = copy_of(session, 1, 5001);
+
+    EXPECT(first.oracle_ns > 0);
+    EXPECT_NEAR(second.oracle_ns, 0, 0);
+    EXPECT(other.oracle_ns > 0);
+    clsmem_result_release(&first);
+    clsmem_result_release(&second);
+    clsmem_result_release(&other);
+}
+
+static void a_factor_is_the_speed_over_the_variant_compared_with(void)
+{
+    struct clsmem_session *session = session_shared();
+
+    if (!session)
+        return;
+    struct clsmem_result early = copy_of(session, 1, 6000), first = copy_of(session, 0, 6000);
+    struct clsmem_result late = copy_of(session, 1, 6000);
+
+    EXPECT(isnan(early.factor)); /* the first had not been timed */
+    EXPECT(isnan(first.factor));
+    EXPECT_NEAR(late.factor, first.time.median_ns / late.time.median_ns, 1e-12);
+    clsmem_result_release(&early);
+    clsmem_result_release(&first);
+    clsmem_result_release(&late);
+}
+
+static void a_row_tells_its_times_apart(void)
+{
+    struct clsmem_session *session = session_shared();
+
+    if (!session)
+        return;
+    struct clsmem_result result = copy_of(session, 0, 7000);
+
+    EXPECT(result.build_ns > 0);
+    EXPECT(result.first_launch_ns > 0);
+    EXPECT(result.checking_ns > 0);
+    EXPECT(result.measuring_ns > 0);
+    EXPECT(result.source_hash != 0);
+    EXPECT_NEAR(result.work.bytes, 2 * 7000 * 4, 0);
+    EXPECT_NEAR(result.rate, result.work.bytes / result.time.median_ns, 1e-9 * result.rate);
+    clsmem_result_release(&result);
+}
+
+/* The shared session's cache is never smaller than 7000 elements, where the driver tells it. */
+static void a_small_stream_is_marked_as_cached_and_the_sessions_own_is_not(void)
+{
+    struct clsmem_session *session = session_shared();
+    const struct clsmem_kernel *copy = family("copy");
+
+    if (!session || session->device.info.limits.cache_bytes < 1 << 16)
+        return;
+    struct clsmem_result result = copy_of(session, 0, 7000);
+    const struct clsmem_problem problem = clsmem_session_problem(session, copy, CLSMEM_F32);
+
+    EXPECT(result.cached);
+    EXPECT(copy->work(&problem).bytes >= 4.0 * (double)session->device.info.limits.cache_bytes);
+    clsmem_result_release(&result);
+}
+
+static void a_raised_flag_ends_the_run(void)
+{
+    static volatile sig_atomic_t stop = 1;
+    struct clsmem_session *session = session_shared();
+    const struct clsmem_problem problem = { .extent = { 100, 1, 1, 1 }, .alpha = 1 };
+    struct clsmem_result result;
+
+    if (!session)
+        return;
+    session->options.stop = &stop;
+    EXPECT_EQ_INT(clsmem_run(session, family("copy"), family("copy")->variants, &problem, &result),
+                  CLSMEM_INTERRUPTED);
+    session->options.stop = NULL;
+    EXPECT_EQ_INT(result.status, CLSMEM_INTERRUPTED);
+    EXPECT(result.time.samples_ns == NULL);
+    clsmem_result_release(&result);
+}
+
+static void a_forced_clock_is_the_one_that_is_used(void)
+{
+    struct clsmem_session *session = session_shared();
+
+    if (!session)
+        return;
+    session->options.timer_forced = true;
+    session->options.timer = CLSMEM_CLOCK_HOST;
+    struct clsmem_result host = copy_of(session, 0, 100);
+
+    session->options.timer = CLSMEM_CLOCK_EVENT;
+    struct clsmem_result event = copy_of(session, 0, 100);
+
+    session->options.timer_forced = false;
+    EXPECT_EQ_STR(clsmem_clock_word(host.time.clock), "host");
+    EXPECT_EQ_STR(clsmem_clock_word(event.time.clock), "event");
+    clsmem_result_release(&host);
+    clsmem_result_release(&event);
+}
+
+/* Rows made by hand: roofs and shares need no device. */
+static struct clsmem_result row_of(const char *name, double bytes, double operations, double median_ns)
+{
+    const struct clsmem_kernel *kernel = family(name);
+
+    return (struct clsmem_result){
+        .kernel = kernel,
+        .variant = kernel->variants,
+        .work = { .bytes = bytes, .operations = operations },
+        .time = { .count = 1, .median_ns = median_ns, .verdict = CLSMEM_STABLE },
+    };
+}
+
+static void the_best_trusted_row_is_the_roof(void)
+{
+    struct clsmem_session session = { 0 };
+    struct clsmem_result slow = row_of("copy", 1000, 0, 200), fast = row_of("copy", 1000, 0, 100);
+    struct clsmem_result suspect = row_of("copy", 1000, 0, 1), wrong = row_of("copy", 1000, 0, 1);
+    struct clsmem_result arithmetic = row_of("fma", 0, 3000, 100);
+
+    suspect.time.verdict = CLSMEM_SUSPECT;
+    wrong.status = CLSMEM_WRONG;
+    arithmetic.problem.type = CLSMEM_F64;
+    clsmem_session_raise_roof(&session, &fast);
+    clsmem_session_raise_roof(&session, &slow);
+    clsmem_session_raise_roof(&session, &suspect);
+    clsmem_session_raise_roof(&session, &wrong);
+    clsmem_session_raise_roof(&session, &arithmetic);
+    EXPECT_NEAR(session.roofs.copy_bytes_per_s, 1e10, 1);
+    EXPECT_NEAR(session.roofs.read_bytes_per_s, 0, 0);
+    EXPECT_NEAR(session.roofs.multiply_add_per_s[CLSMEM_F32], 0, 0);
+    EXPECT_NEAR(session.roofs.multiply_add_per_s[CLSMEM_F64], 3e10, 1);
+}
+
+static void a_share_is_of_the_familys_own_roof_and_above_it_suspect(void)
+{
+    const struct clsmem_session session = { .roofs = { .copy_bytes_per_s = 1e10 } };
+    struct clsmem_result half = row_of("transpose", 1000, 0, 200), beyond = row_of("transpose", 1000, 0, 80);
+    struct clsmem_result cached = beyond, roofless = row_of("gemm", 1000, 1000, 200), failed = half;
+
+    cached.cached = true;
+    failed.status = CLSMEM_WRONG;
+    clsmem_session_rate(&session, &half);
+    clsmem_session_rate(&session, &beyond);
+    clsmem_session_rate(&session, &cached);
+    clsmem_session_rate(&session, &roofless);
+    clsmem_session_rate(&session, &failed);
+    EXPECT_NEAR(half.share, 0.5, 1e-12);
+    EXPECT_EQ_INT(half.time.verdict, CLSMEM_STABLE);
+    EXPECT_NEAR(beyond.share, 1.25, 1e-12);
+    EXPECT_EQ_INT(beyond.time.verdict, CLSMEM_SUSPECT);
+    EXPECT_CONTAINS(beyond.time.reason, "125 % of what this device's own copy");
+    EXPECT_EQ_INT(cached.time.verdict, CLSMEM_STABLE);
+    EXPECT(isnan(roofless.share));
+    EXPECT(isnan(failed.share));
+}
+
+CU_TestInfo run_tests[] = {
+    TEST(every_variant_is_right_in_f32_at_sizes_that_tiles_do_not_divide),
+    TEST(every_variant_is_right_in_f64_at_sizes_that_tiles_do_not_divide),
+    TEST(a_plan_counts_the_local_memory_of_the_built_kernel),
+    TEST(an_extent_that_no_kernel_can_count_makes_no_sense),
+    TEST(a_problem_beyond_the_devices_memory_is_skipped_and_says_how_large_it_is),
+    TEST(rows_of_one_problem_share_their_oracle),
+    TEST(a_factor_is_the_speed_over_the_variant_compared_with),
+    TEST(a_row_tells_its_times_apart),
+    TEST(a_small_stream_is_marked_as_cached_and_the_sessions_own_is_not),
+    TEST(a_raised_flag_ends_the_run),
+    TEST(a_forced_clock_is_the_one_that_is_used),
+    TEST(the_best_trusted_row_is_the_roof),
+    TEST(a_share_is_of_the_familys_own_roof_and_above_it_suspect),
+    CU_TEST_INFO_NULL,
+};

@@ -165,7 +165,8 @@ out_has 'null.many '
 file_has "$work/full.json" '"complete": true'
 command='clsmem-bench >/dev/full'
 : >"$out"
-"$program" --device "$device" --quick --min-time 1 --max-time 1 --kernel null --json "$work/full.json" >/dev/full 2>"$err"
+"$program" --device "$device" --quick --min-time 1 --max-time 1 --kernel null --json "$work/full.json" \
+    >/dev/full 2>"$err"
 code=$?
 exits 4
 err_has 'cannot write to stdout'
@@ -173,7 +174,8 @@ file_has "$work/full.json" '"complete": true'
 
 case_is 'a closed stdout does not let a report into another file'
 command='clsmem-bench >&-'
-"$program" --device "$device" --quick --min-time 1 --max-time 1 --kernel null.one --json "$work/closed.json" >&- 2>"$err"
+"$program" --device "$device" --quick --min-time 1 --max-time 1 --kernel null.one --json "$work/closed.json" \
+    >&- 2>"$err"
 code=$?
 exits 4
 is_json "$work/closed.json"
@@ -188,12 +190,13 @@ command='clsmem-bench --json FILE | head -n 1'
 code=$(cat "$work/code")
 exits 4
 file_has "$work/pipe.json" '"complete": true'
+
 case_is 'without any other report the run ends with its reader'
-command='clsmem-bench --min-time 60000 | head -n 1'
+command='clsmem-bench | true'
 {
-    "$program" --device "$device" --quick --min-time 1500 --kernel 'null,null' 2>"$err"
+    "$program" --device "$device" --min-time 600000 --kernel null 2>"$err" # would take 20 minutes
     echo $? >"$work/code"
-} | head -n 1 >"$out"
+} | true
 code=$(cat "$work/code")
 exits 4
 
