@@ -205,6 +205,8 @@ enum exit_code bench_device(const struct settings *settings, const struct clsmem
     } else if (!opened) {
         fprintf(stderr, "clsmem-bench: %s\n", bench.roofs ? clsmem_error_text() : "no memory");
         bench.code = EXIT_NO_DEVICE;
+    } else if (!ended && outputs_alive(outputs)) {
+        fprintf(stderr, "clsmem-bench: no further row can run on %s: %s\n", info->name, clsmem_error_text());
     } else if (!ended && bench.code == EXIT_RIGHT) {
         bench.code = EXIT_OUTPUT;
     }

@@ -140,8 +140,8 @@ void gemm_async(__global const REAL *restrict a, __global const REAL *restrict b
         event_t event = fetch_tile(tile_a, a, row0, k0, m, k, 0);
 
         event = fetch_tile(tile_b, b, k0, col0, k, n, event);
-        wait_group_events(1, &event);
-        local_barrier(); /* zeros outside the matrices written -> tiles read */
+        wait_for_copies(event);
+        local_barrier(); /* copies and the zeros around them written -> tiles read */
         multiply_tiles(tile_a, tile_b, line, lane, sum);
         local_barrier(); /* tiles read -> tiles written with the next step's */
     }

@@ -4,9 +4,7 @@
 
 #include "clsmem/device.h"
 #include "clsmem/kernel.h"
-
-/* Bytes of each guard zone: more than a row of most matrices, and a multiple of every base alignment. */
-#define CLSMEM_GUARD_BYTES ((size_t)1 << 16)
+#include "clsmem/plan.h"
 
 struct clsmem_array {
     cl_mem whole; /* guard, data, guard */

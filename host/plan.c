@@ -111,7 +111,8 @@ static bool memory_fits(const struct clsmem_kernel *kernel, const struct clsmem_
     char needed[32], there[32];
 
     for (size_t i = 0; i < clsmem_plan_buffer_count(plan); i++) {
-        const double bytes = (double)plan->buffers[i].count * (double)clsmem_type_bytes(plan->buffers[i].type);
+        const double bytes = (double)plan->buffers[i].count * (double)clsmem_type_bytes(plan->buffers[i].type) +
+                             2.0 * (double)CLSMEM_GUARD_BYTES;
 
         if (bytes > (double)limits->max_buffer_bytes) {
             format_bytes(bytes, needed, sizeof needed);

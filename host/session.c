@@ -158,10 +158,15 @@ out:
     return status;
 }
 
-/* Bytes that a family of streams must move so that no cache holds them. */
-static double beyond_cache(const struct clsmem_limits *limits)
+/*
+ * Bytes that a family of streams must move so that no cache holds them; but a processor that claims a huge cache for
+ * itself shall not make a short run long. What is cut short says in its row that it is cached.
+ */
+static double beyond_cache(const struct clsmem_limits *limits, enum clsmem_scale scale)
 {
-    return 4.0 * (double)limits->cache_bytes;
+    static const double most[] = { 1 << 27, 1 << 29, (double)(1ull << 32) };
+
+    return fmin(4.0 * (double)limits->cache_bytes, most[scale]);
 }
 
 struct clsmem_problem clsmem_session_problem(const struct clsmem_session *session, const struct clsmem_kernel *kernel,
@@ -177,7 +182,7 @@ struct clsmem_problem clsmem_session_problem(const struct clsmem_session *sessio
         problem.extent[i] = extents[i] > 0 ? extents[i] : 1;
     if (kernel->streams == 0)
         return problem;
-    while (kernel->work(&problem).bytes < beyond_cache(limits))
+    while (kernel->work(&problem).bytes < beyond_cache(limits, session->options.scale))
         problem.extent[0] *= 2;
     /* A small device takes what fits; the row then says that it is cached. */
     for (; problem.extent[0] > 1; problem.extent[0] /= 2) {

@@ -530,7 +530,7 @@ static void a_plan_at_its_limits_fits(void)
     limits.max_items[0] = 128;
     limits.max_items[1] = 2;
     limits.local_bytes = 1024;
-    limits.max_buffer_bytes = 4096;
+    limits.max_buffer_bytes = 4096 + 2 * CLSMEM_GUARD_BYTES;
     limits.global_bytes = 4096 * 3; /* input, output, expected output */
     EXPECT_EQ_STR(misfit(&plan, &limits), "");
 }
@@ -549,8 +549,8 @@ static void a_plan_beyond_a_limit_says_what_it_needs_and_what_there_is(void)
     limits.max_group_items = 255;
     EXPECT_EQ_STR(misfit(&plan, &limits), "needs work-groups of 256 work-items; the limit is 255");
     limits = least;
-    limits.max_buffer_bytes = 4095;
-    EXPECT_EQ_STR(misfit(&plan, &limits), "needs a buffer of 4.0 KiB; the device's largest is 4.0 KiB");
+    limits.max_buffer_bytes = 4095 + 2 * CLSMEM_GUARD_BYTES;
+    EXPECT_EQ_STR(misfit(&plan, &limits), "needs a buffer of 132 KiB; the device's largest is 132 KiB");
     limits = least;
     limits.global_bytes = 10000;
     EXPECT_EQ_STR(misfit(&plan, &limits), "needs 12 KiB of global memory, checks included; the device has 9.8 KiB");

@@ -1,6 +1,7 @@
 /* The result file: valid after each row, whole or not there, and honest about what is missing. */
 #include <CUnit/CUnit.h>
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
 #include <signal.h>
@@ -186,7 +187,7 @@ static void what_is_not_known_is_null(void)
     const json_t *roofs = json_object_get(run, "roofs");
 
     EXPECT(is_null(json, "share_of_roof") && is_null(json, "factor") && is_null(json, "degree"));
-    EXPECT(json_object_get(json, "versus") == NULL); /* the first of its family is compared with none */
+    EXPECT(is_null(json, "versus")); /* the first of its family is compared with none */
     EXPECT(is_null(json, "build_log"));
     EXPECT(is_null(json_object_get(json, "check"), "worst_error_over_bound"));
     EXPECT(json_is_real(json_array_get(others, 0)) && json_is_null(json_array_get(others, 1)));
@@ -260,10 +261,14 @@ static void rows_belong_to_the_run_begun_last(void)
 
     EXPECT_EQ_INT(clsmem_result_file_add_row(file, &result), CLSMEM_OK);
     EXPECT_EQ_INT(clsmem_result_file_begin_run(file, &session), CLSMEM_OK);
+    for (size_t i = 0; i < 2; i++)
+        EXPECT_EQ_INT(clsmem_result_file_add_row(file, &result), CLSMEM_OK);
     json_t *root = parse(file);
+    const json_t *runs = json_object_get(root, "runs");
 
-    EXPECT_EQ_SIZE(json_array_size(json_object_get(root, "runs")), 2);
-    EXPECT_EQ_SIZE(json_array_size(rows_of(root)), 0);
+    EXPECT_EQ_SIZE(json_array_size(runs), 2);
+    EXPECT_EQ_SIZE(json_array_size(json_object_get(json_array_get(runs, 0), "rows")), 1);
+    EXPECT_EQ_SIZE(json_array_size(json_object_get(json_array_get(runs, 1), "rows")), 2);
     json_decref(root);
     clsmem_result_file_release(file);
 }
@@ -366,18 +371,47 @@ static void a_folder_that_is_not_there_is_named(void)
     clsmem_result_file_release(file);
 }
 
-/* No file may take the place of a device or a pipe: it is written to, and stays what it is. */
-static void what_is_no_file_is_written_to_directly(void)
+/* No file may take the place of a pipe: it is written to, and stays what it is. */
+static void a_pipe_is_written_to_directly(void)
 {
     struct clsmem_result_file *file = file_with_a_run();
+    struct place place;
     struct stat facts;
+    char byte = '\0';
 
-    EXPECT_EQ_INT(clsmem_result_file_save(file, "/dev/null"), CLSMEM_OK);
-    EXPECT(stat("/dev/null", &facts) == 0 && S_ISCHR(facts.st_mode));
-    if (access("/dev/full", W_OK) == 0) {
-        EXPECT_EQ_INT(clsmem_result_file_save(file, "/dev/full"), CLSMEM_IO);
+    if (place_make(&place)) {
+        EXPECT_EQ_INT(mkfifo(place.path, 0600), 0);
+        const int reader = open(place.path, O_RDONLY | O_NONBLOCK);
+
+        EXPECT_EQ_INT(clsmem_result_file_save(file, place.path), CLSMEM_OK);
+        EXPECT(stat(place.path, &facts) == 0 && S_ISFIFO(facts.st_mode));
+        EXPECT_EQ_INT(read(reader, &byte, 1), 1);
+        EXPECT_EQ_INT(byte, '{');
+        close(reader);
+        place_remove(&place);
+    }
+    clsmem_result_file_release(file);
+}
+
+/* By a link of our own, so that a library that replaces what it should write to replaces no device. */
+static void a_device_without_room_is_reported(void)
+{
+    struct clsmem_result_file *file = file_with_a_run();
+    struct place place;
+
+    if (access("/dev/full", W_OK) == 0 && place_make(&place)) {
+        EXPECT_EQ_INT(symlink("/dev/full", place.path), 0);
+        EXPECT_EQ_INT(clsmem_result_file_save(file, place.path), CLSMEM_IO);
         EXPECT_CONTAINS(clsmem_error_text(), "No space left on device");
-        EXPECT(stat("/dev/full", &facts) == 0 && S_ISCHR(facts.st_mode));
+
+        /* A short file fits the stream's own buffer: only flushing it shows that there is no room. */
+        FILE *stream = fopen(place.path, "r+");
+
+        if (EXPECT(stream != NULL)) {
+            EXPECT_EQ_INT(clsmem_result_file_print(file, stream), CLSMEM_IO);
+            fclose(stream);
+        }
+        place_remove(&place);
     }
     clsmem_result_file_release(file);
 }
@@ -403,7 +437,8 @@ CU_TestInfo result_tests[] = {
     TEST(saving_replaces_the_file_and_leaves_nothing_beside_it),
     TEST(a_full_disk_leaves_the_last_good_file),
     TEST(a_folder_that_is_not_there_is_named),
-    TEST(what_is_no_file_is_written_to_directly),
+    TEST(a_pipe_is_written_to_directly),
+    TEST(a_device_without_room_is_reported),
     TEST(releasing_nothing_does_nothing),
     CU_TEST_INFO_NULL,
 };

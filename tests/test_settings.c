@@ -199,8 +199,8 @@ static void the_timer_is_a_clock_or_auto(void)
 static void times_follow_the_scale_unless_they_are_given(void)
 {
     EXPECT_TAKEN("--quick");
-    EXPECT_NEAR(settings.run.least_ns, 20 * MS, 0);
-    EXPECT_NEAR(settings.run.most_ns, 200 * MS, 0);
+    EXPECT_NEAR(settings.run.least_ns, 10 * MS, 0);
+    EXPECT_NEAR(settings.run.most_ns, 100 * MS, 0);
     EXPECT_TAKEN("--min-time", "2.5", "--full");
     EXPECT_NEAR(settings.run.least_ns, 2.5 * MS, 0);
     EXPECT_NEAR(settings.run.most_ns, 5000 * MS, 0);

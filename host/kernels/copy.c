@@ -4,11 +4,11 @@
 #include <string.h>
 
 static const struct clsmem_variant variants[] = {
-    { "scalar", "one element a work-item", .params = { { "GROUP", 256 }, { "WIDTH", 1 }, { "IN_FLIGHT", 1 } } },
-    { "vector", "four elements a work-item in one access",
-      .params = { { "GROUP", 256 }, { "WIDTH", 4 }, { "IN_FLIGHT", 1 } } },
-    { "unrolled", "four vectors in flight a work-item",
-      .params = { { "GROUP", 256 }, { "WIDTH", 4 }, { "IN_FLIGHT", 4 } } },
+    { "scalar", "one element a work-item", .params = { { "GROUP", 256 }, { "IN_FLIGHT", 1 } } },
+    { "vector", "16 bytes a work-item in one access",
+      .params = { { "GROUP", 256 }, { "ACCESS_BYTES", 16 }, { "IN_FLIGHT", 1 } } },
+    { "unrolled", "four accesses of 16 bytes in flight a work-item",
+      .params = { { "GROUP", 256 }, { "ACCESS_BYTES", 16 }, { "IN_FLIGHT", 4 } } },
     { "cpu", "one work-item a strip of 16384 elements", .entry = "copy_cpu", .needs = CLSMEM_NEEDS_CPU,
       .params = { { "STRIP", 16384 } } },
 };
@@ -18,7 +18,8 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
 {
     const size_t count = problem->extent[0];
     const size_t group = (size_t)clsmem_param_or(variant, "GROUP", 1);
-    const size_t width = (size_t)clsmem_param_or(variant, "WIDTH", 1);
+    const long bytes = (long)clsmem_type_bytes(problem->type);
+    const size_t width = (size_t)(clsmem_param_or(variant, "ACCESS_BYTES", bytes) / bytes);
     const size_t in_flight = (size_t)clsmem_param_or(variant, "IN_FLIGHT", 1);
     const size_t chunk = (size_t)clsmem_param_or(variant, "STRIP", (long)(group * width * in_flight));
 
@@ -29,7 +30,7 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
                       .global = { (count + chunk - 1) / chunk * group },
                       .local = { group },
                       .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(count) } } },
-        .params = { { "CHUNK", (long)chunk } },
+        .params = { { "CHUNK", (long)chunk }, { "WIDTH", (long)width } },
     };
 }
 

@@ -7,10 +7,10 @@
 #define CHUNK 16384
 
 static const struct clsmem_variant variants[] = {
-    { "scalar", "one element an access", .params = { { "GROUP", 256 }, { "WIDTH", 1 } } },
-    { "vector", "four elements an access", .params = { { "GROUP", 256 }, { "WIDTH", 4 } } },
-    { "cpu", "one work-item a sum, vectors of eight", .entry = "read_cpu", .needs = CLSMEM_NEEDS_CPU,
-      .params = { { "GROUP", 1 }, { "WIDTH", 8 } } },
+    { "scalar", "one element an access", .params = { { "GROUP", 256 } } },
+    { "vector", "16 bytes an access", .params = { { "GROUP", 256 }, { "ACCESS_BYTES", 16 } } },
+    { "cpu", "one work-item a sum, 32 bytes an access", .entry = "read_cpu", .needs = CLSMEM_NEEDS_CPU,
+      .params = { { "GROUP", 1 }, { "ACCESS_BYTES", 32 } } },
 };
 
 static size_t chunks(const struct clsmem_problem *problem)
@@ -22,6 +22,7 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
                  const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
     const size_t group = (size_t)clsmem_param(variant, "GROUP");
+    const long bytes = (long)clsmem_type_bytes(problem->type);
 
     (void)limits;
     *plan = (struct clsmem_plan){
@@ -31,7 +32,7 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
                       .global = { chunks(problem) * group },
                       .local = { group },
                       .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(problem->extent[0]) } } },
-        .params = { { "CHUNK", CHUNK } },
+        .params = { { "CHUNK", CHUNK }, { "WIDTH", clsmem_param_or(variant, "ACCESS_BYTES", bytes) / bytes } },
         .local_bytes = group > 1 ? group * clsmem_type_bytes(problem->type) : 0,
     };
 }

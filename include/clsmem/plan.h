@@ -10,6 +10,9 @@
 /* The largest extent: kernels count in 32-bit integers and may look one tile beyond it. */
 #define CLSMEM_MAX_EXTENT (((size_t)1 << 31) - 4096)
 
+/* Bytes of each guard zone before and behind a buffer: more than a row of most matrices, and aligned for any device. */
+#define CLSMEM_GUARD_BYTES ((size_t)1 << 16)
+
 /* The variant's plan for a problem whose extents lie in 1..CLSMEM_MAX_EXTENT. */
 void clsmem_plan_make(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                       const struct clsmem_problem *problem, const struct clsmem_limits *limits,
