@@ -206,7 +206,7 @@ enum exit_code bench_device(const struct settings *settings, const struct clsmem
         fprintf(stderr, "clsmem-bench: %s\n", bench.roofs ? clsmem_error_text() : "no memory");
         bench.code = EXIT_NO_DEVICE;
     } else if (!ended && outputs_alive(outputs)) {
-        fprintf(stderr, "clsmem-bench: no further row can run on %s: %s\n", info->name, clsmem_error_text());
+        fprintf(stderr, "clsmem-bench: %s no longer answers: the rows after this one are left out\n", info->name);
     } else if (!ended && bench.code == EXIT_RIGHT) {
         bench.code = EXIT_OUTPUT;
     }

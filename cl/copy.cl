@@ -32,13 +32,28 @@ void copy(__global const REAL *restrict in, __global REAL *restrict out, uint co
 
 #endif /* GROUP */
 
-/* A CPU streams best when one work-item walks a long strip: the hardware prefetcher sees one ascending address. */
+/*
+ * A processor streams best when one work-item walks a long strip. A streaming store does not read the line of cache
+ * that it changes, a third of the traffic less; the hardware fetches ahead only within a page, so we ask a page ahead.
+ */
+#define LINE (CACHE_LINE_BYTES / REAL_BYTES)
+#define PAGE_BYTES 4096
+
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void copy_cpu(__global const REAL *restrict in, __global REAL *restrict out, uint count)
 {
     const size_t start = (size_t)get_group_id(0) * CHUNK;
-    const size_t end = min(start + CHUNK, (size_t)count);
+    const uint length = min((size_t)CHUNK, count - start);
+    uint i = 0;
 
-    for (size_t i = start; i < end; i++)
+    in += start;
+    out += start;
+    if ((size_t)out % CACHE_LINE_BYTES == 0)
+        for (; i < length / LINE * LINE; i += LINE) {
+            prefetch_read((__global const char *)(in + i) + PAGE_BYTES);
+            for (uint part = 0; part < LINE; part += 8)
+                stream_store(VLOAD(8)(0, in + i + part), (__global REAL_N(8) *)(out + i + part));
+        }
+    for (; i < length; i++)
         out[i] = in[i];
 }

@@ -3,8 +3,8 @@
  * memory run along rows. The tile is written by rows and read by columns: there the layout decides.
  */
 
-#if !defined(TILE) || !defined(STEP)
-#error "TILE and STEP come from the host"
+#if !(defined(TILE) && defined(STEP)) && !defined(TILE_ROWS)
+#error "TILE and STEP come from the host, or the shape of transpose_cpu_blocked"
 #endif
 
 #ifdef LAYOUT
@@ -107,7 +107,9 @@ void transpose_vector(__global const REAL *restrict in, __global REAL *restrict 
     }
 }
 
-#endif
+#endif /* LAYOUT */
+
+#ifdef TILE
 
 /* Without local memory: reads run along rows, writes jump by a whole row. */
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
@@ -120,3 +122,147 @@ void transpose_naive(__global const REAL *restrict in, __global REAL *restrict o
         if (col < cols)
             out[(size_t)col * rows + r] = in[(size_t)r * cols + col];
 }
+
+#endif /* TILE */
+
+#ifdef TILE_ROWS
+
+#define LINE (CACHE_LINE_BYTES / REAL_BYTES)
+#define STREAM_BYTES 32
+
+/* A row of the tile is a column of the matrix. Without 8 more, rows would share a few sets of the cache. */
+#define PITCH (TILE_ROWS + 8)
+
+/* Eight elements that a streaming store takes, and eight that need no more alignment than one element. */
+typedef REAL_N(8) aligned8 __attribute__((aligned(STREAM_BYTES)));
+typedef REAL_N(8) unaligned8 __attribute__((aligned(REAL_BYTES)));
+
+#if TURN == 8
+
+/* Within each half of two vectors, their first (or last) elements: one by one, then pair by pair. */
+#define FIRST(a, b) (REAL_N(8))(a.s0, b.s0, a.s1, b.s1, a.s4, b.s4, a.s5, b.s5)
+#define LAST(a, b) (REAL_N(8))(a.s2, b.s2, a.s3, b.s3, a.s6, b.s6, a.s7, b.s7)
+#define FIRST_PAIRS(a, b) (REAL_N(8))(a.s01, b.s01, a.s45, b.s45)
+#define LAST_PAIRS(a, b) (REAL_N(8))(a.s23, b.s23, a.s67, b.s67)
+
+#define ROW(k) *(__global const unaligned8 *)(from + k * cols)
+#define COLUMN(k) *(__local REAL_N(8) *)(to + k * PITCH)
+
+/* Three rounds of eight exchanges, each of which the processor has as one instruction. */
+inline void turn(__local REAL *restrict to, __global const REAL *restrict from, size_t cols)
+{
+    const REAL_N(8) a0 = ROW(0), a1 = ROW(1), a2 = ROW(2), a3 = ROW(3);
+    const REAL_N(8) a4 = ROW(4), a5 = ROW(5), a6 = ROW(6), a7 = ROW(7);
+
+    const REAL_N(8) b0 = FIRST(a0, a1), b1 = LAST(a0, a1), b2 = FIRST(a2, a3), b3 = LAST(a2, a3);
+    const REAL_N(8) b4 = FIRST(a4, a5), b5 = LAST(a4, a5), b6 = FIRST(a6, a7), b7 = LAST(a6, a7);
+
+    const REAL_N(8) c0 = FIRST_PAIRS(b0, b2), c1 = LAST_PAIRS(b0, b2), c2 = FIRST_PAIRS(b1, b3);
+    const REAL_N(8) c3 = LAST_PAIRS(b1, b3), c4 = FIRST_PAIRS(b4, b6), c5 = LAST_PAIRS(b4, b6);
+    const REAL_N(8) c6 = FIRST_PAIRS(b5, b7), c7 = LAST_PAIRS(b5, b7);
+
+    COLUMN(0) = (REAL_N(8))(c0.lo, c4.lo);
+    COLUMN(1) = (REAL_N(8))(c1.lo, c5.lo);
+    COLUMN(2) = (REAL_N(8))(c2.lo, c6.lo);
+    COLUMN(3) = (REAL_N(8))(c3.lo, c7.lo);
+    COLUMN(4) = (REAL_N(8))(c0.hi, c4.hi);
+    COLUMN(5) = (REAL_N(8))(c1.hi, c5.hi);
+    COLUMN(6) = (REAL_N(8))(c2.hi, c6.hi);
+    COLUMN(7) = (REAL_N(8))(c3.hi, c7.hi);
+}
+
+#else
+
+inline void turn(__local REAL *restrict to, __global const REAL *restrict from, size_t cols)
+{
+    const REAL_N(4) a = VLOAD(4)(0, from), b = VLOAD(4)(0, from + cols);
+    const REAL_N(4) c = VLOAD(4)(0, from + 2 * cols), d = VLOAD(4)(0, from + 3 * cols);
+
+    VSTORE(4)((REAL_N(4))(a.s0, b.s0, c.s0, d.s0), 0, to);
+    VSTORE(4)((REAL_N(4))(a.s1, b.s1, c.s1, d.s1), 0, to + PITCH);
+    VSTORE(4)((REAL_N(4))(a.s2, b.s2, c.s2, d.s2), 0, to + 2 * PITCH);
+    VSTORE(4)((REAL_N(4))(a.s3, b.s3, c.s3, d.s3), 0, to + 3 * PITCH);
+}
+
+#endif
+
+/* A whole tile. While it leaves, it asks for the first rows of the tile at next, a line a column. */
+inline void transpose_tile(__global REAL *restrict to, __global const REAL *restrict from, __global const REAL *next,
+                           __local REAL *restrict tile, size_t rows, size_t cols, bool aligned)
+{
+    const uint lines = TILE_COLS / LINE;
+
+    for (size_t r = 0; r < TILE_ROWS; r += TURN)
+#pragma unroll 2
+        for (size_t c = 0; c < TILE_COLS; c += TURN)
+            turn(tile + c * PITCH + r, from + r * cols + c, cols);
+
+    if (aligned) {
+        for (size_t c = 0; c < TILE_COLS; c++) {
+            prefetch_read(next + c / lines * cols + c % lines * LINE);
+#pragma unroll
+            for (size_t r = 0; r < TILE_ROWS; r += 8)
+                stream_store(*(__local const aligned8 *)(tile + c * PITCH + r),
+                             (__global aligned8 *)(to + c * rows + r));
+        }
+    } else {
+        for (size_t c = 0; c < TILE_COLS; c++)
+#pragma unroll
+            for (size_t r = 0; r < TILE_ROWS; r += 8)
+                *(__global unaligned8 *)(to + c * rows + r) = *(__local const REAL_N(8) *)(tile + c * PITCH + r);
+    }
+}
+
+/* A part of a tile, at the right or lower end of the matrix: piece by piece, and what is left by element. */
+inline void transpose_fringe(__global REAL *restrict to, __global const REAL *restrict from,
+                             __local REAL *restrict piece, uint height, uint width, size_t rows, size_t cols)
+{
+    const uint tall = height / TURN * TURN, wide = width / TURN * TURN;
+
+    for (size_t r = 0; r < tall; r += TURN)
+        for (size_t c = 0; c < wide; c += TURN) {
+            turn(piece, from + r * cols + c, cols);
+            for (size_t i = 0; i < TURN; i++)
+                for (size_t j = 0; j < TURN; j++)
+                    to[(c + i) * rows + r + j] = piece[i * PITCH + j];
+        }
+
+    for (size_t r = 0; r < height; r++)
+        for (size_t c = r < tall ? wide : 0; c < width; c++)
+            to[c * rows + r] = from[r * cols + c];
+}
+
+/*
+ * For devices whose local memory is ordinary cached memory. Main memory delivers long runs of elements best, and a
+ * direct transposition has them on one side only. A tile has them on both: it is filled from runs of TILE_COLS
+ * elements, already transposed by pieces that are turned in registers, and leaves in runs of TILE_ROWS; filling and
+ * leaving alternate in long bursts. One work-item a work-group, so no barrier; it goes along a strip of TILE_ROWS rows,
+ * so that a tile continues the runs of input that its left neighbour began.
+ * A plain store first reads the line of cache that it changes. A streaming store does not, a third less traffic, but
+ * wants an aligned address: the tile leaves so where all rows of the output begin at one.
+ */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void transpose_cpu_blocked(__global const REAL *restrict in, __global REAL *restrict out, uint rows, uint cols)
+{
+    __local REAL tile[TILE_COLS * PITCH] __attribute__((aligned(CACHE_LINE_BYTES)));
+
+    const uint row = get_group_id(1) * TILE_ROWS, height = min((uint)TILE_ROWS, rows - row);
+    const uint strip = get_group_id(0) * STRIP_COLS, strip_cols = min((uint)STRIP_COLS, cols - strip);
+    const bool aligned = ((size_t)out | rows * REAL_BYTES) % STREAM_BYTES == 0;
+
+    for (uint col = 0; col < strip_cols; col += TILE_COLS) {
+        const uint width = min((uint)TILE_COLS, strip_cols - col);
+        __global const REAL *from = in + (size_t)row * cols + strip + col;
+        __global REAL *to = out + (size_t)(strip + col) * rows + row;
+
+        if (height == TILE_ROWS && width == TILE_COLS) {
+            const bool last = strip_cols - col < 2 * TILE_COLS;
+
+            transpose_tile(to, from, last ? from : from + TILE_COLS, tile, rows, cols, aligned);
+        } else {
+            transpose_fringe(to, from, tile, height, width, rows, cols);
+        }
+    }
+}
+
+#endif /* TILE_ROWS */

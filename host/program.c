@@ -143,6 +143,55 @@ static uint64_t hash_source(const struct source *source)
     return hash;
 }
 
+/* Names the file and line of a line of the whole text, counted from 1; returns the line within that file. */
+static size_t place_of(const struct source *source, const char *stem, size_t line, const char **file)
+{
+    size_t part = 0, start = 1; /* the part, and the line that it starts on */
+
+    for (;; part++) {
+        size_t lines = 0;
+
+        for (size_t i = 0; i < source->bytes[part]; i++)
+            lines += source->text[part][i] == '\n';
+        if (part + 1 == PART_COUNT || line < start + lines)
+            break;
+        start += lines;
+    }
+    *file = part < HEADER ? "macros" : part == HEADER ? "clsmem.clh" : stem;
+    return line - start + 1;
+}
+
+/*
+ * NVIDIA's compiler ignores #line: it calls everything <kernel> and counts lines from the first macro on. Writes its
+ * places as file and line; other compilers' logs stay as they are.
+ */
+static enum clsmem_status name_places(const struct source *source, const char *file, struct clsmem_program *program)
+{
+    static const char unnamed[] = "<kernel>:";
+    enum clsmem_status status = CLSMEM_OK;
+    const size_t room = strlen(program->log) * (strlen(file) + 16) + 1;
+    const char *from = program->log, *found;
+    char *named = NULL;
+    size_t used = 0;
+
+    if (!strstr(program->log, unnamed))
+        return CLSMEM_OK;
+    CHECK_ALLOC(named, room);
+    for (; (found = strstr(from, unnamed)); from = found) {
+        const char *name;
+        char *end;
+        const size_t line = place_of(source, file, (size_t)strtoul(found + strlen(unnamed), &end, 10), &name);
+
+        used += (size_t)snprintf(named + used, room - used, "%.*s%s:%zu", (int)(found - from), from, name, line);
+        found = end;
+    }
+    snprintf(named + used, room - used, "%s", from);
+    free(program->log);
+    program->log = named;
+out:
+    return status;
+}
+
 static enum clsmem_status read_log(const struct clsmem_device *device, struct clsmem_program *program)
 {
     enum clsmem_status status = CLSMEM_OK;
@@ -162,8 +211,8 @@ out:
     return status;
 }
 
-static enum clsmem_status build(const struct clsmem_device *device, const char *label, const struct source *source,
-                                struct clsmem_program *program)
+static enum clsmem_status build(const struct clsmem_device *device, const char *label, const char *file,
+                                const struct source *source, struct clsmem_program *program)
 {
     enum clsmem_status status = CLSMEM_OK;
     const double start = clsmem_host_ns();
@@ -175,6 +224,7 @@ static enum clsmem_status build(const struct clsmem_device *device, const char *
     error = clBuildProgram(program->handle, 1, &device->info.device_id, "-cl-std=CL1.2", NULL, NULL);
     program->build_ns = clsmem_host_ns() - start;
     CHECK(read_log(device, program));
+    CHECK(name_places(source, file, program));
     if (error != CL_SUCCESS)
         status = clsmem_fail(CLSMEM_BUILD_FAILED, "%s does not build: %s%s", label, clsmem_cl_error_name(error),
                              *program->log ? "" : ", and the compiler said nothing");
@@ -200,7 +250,7 @@ enum clsmem_status clsmem_program_build(const struct clsmem_device *device, cons
     CHECK(name_lines(name, &source.text[KERNEL_LINE], &source.bytes[KERNEL_LINE]));
     CHECK(load(sources, name, true, &source.text[KERNEL], &source.bytes[KERNEL]));
     program->source_hash = hash_source(&source);
-    CHECK(build(device, label, &source, program));
+    CHECK(build(device, label, name, &source, program));
 out:
     source_release(&source);
     return status;

@@ -317,7 +317,7 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
     if (result->status == CLSMEM_WRONG && session->oracle &&
         clsmem_oracle_refill(&session->device, session->oracle) != CLSMEM_OK)
         forget_oracle(session);
-    if (result->status == CLSMEM_DEVICE_FAILED)
-        return clsmem_session_revive(session);
+    if (result->status == CLSMEM_DEVICE_FAILED && !clsmem_session_is_alive(session))
+        return CLSMEM_DEVICE_FAILED;
     return result->status == CLSMEM_INTERRUPTED || result->status == CLSMEM_NO_MEMORY ? result->status : CLSMEM_OK;
 }

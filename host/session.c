@@ -113,49 +113,26 @@ out:
     return status;
 }
 
-/* Gives back all that belongs to the device; what was learnt of it stays. */
-static void let_go(struct clsmem_session *session)
+void clsmem_session_close(struct clsmem_session *session)
 {
     clsmem_oracle_release(session->oracle);
     clsmem_checker_release(session->checker);
     clsmem_clblast_forget();
     clsmem_device_close(&session->device);
-    session->oracle = NULL;
-    session->checker = NULL;
-}
-
-void clsmem_session_close(struct clsmem_session *session)
-{
-    let_go(session);
     *session = (struct clsmem_session){ 0 };
 }
 
-/* A context that a wild access has broken answers every later call with an error. */
-static bool is_alive(const struct clsmem_device *device)
+bool clsmem_session_is_alive(const struct clsmem_session *session)
 {
     const cl_uint word = 0;
     cl_int error;
-    const cl_mem buffer = clCreateBuffer(device->context, CL_MEM_READ_WRITE, sizeof word, NULL, &error);
+    const cl_mem buffer = clCreateBuffer(session->device.context, CL_MEM_READ_WRITE, sizeof word, NULL, &error);
 
     if (error != CL_SUCCESS)
         return false;
-    error = clEnqueueWriteBuffer(device->queue, buffer, CL_TRUE, 0, sizeof word, &word, 0, NULL, NULL);
+    error = clEnqueueWriteBuffer(session->device.queue, buffer, CL_TRUE, 0, sizeof word, &word, 0, NULL, NULL);
     clReleaseMemObject(buffer);
     return error == CL_SUCCESS;
-}
-
-enum clsmem_status clsmem_session_revive(struct clsmem_session *session)
-{
-    enum clsmem_status status = CLSMEM_OK;
-    const struct clsmem_device_info info = session->device.info;
-
-    if (is_alive(&session->device))
-        return CLSMEM_OK;
-    let_go(session);
-    CHECK(clsmem_device_open(&info, &session->device));
-    CHECK(clsmem_checker_create(&session->device, &session->checker));
-out:
-    return status;
 }
 
 /*

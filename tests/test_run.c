@@ -81,12 +81,30 @@ static bool is_expected_to_run(const struct clsmem_kernel *kernel, const struct 
            (problem->type != CLSMEM_F64 || limits->vector_f64 > 0);
 }
 
+/*
+ * PoCL's work-group method `cbs` (seen in 5.0) miscompiles CLBlast's GEMM. Our own variants must be right there all the
+ * same, and each row must name the side that is suspect.
+ */
+static bool clblast_may_be_wrong(const struct clsmem_result *result)
+{
+    const char *method = getenv("POCL_WORK_GROUP_METHOD");
+
+    return method && strcmp(method, "cbs") == 0 && result->kernel->blas;
+}
+
+static bool has_right_note(const struct clsmem_result *result)
+{
+    if (*result->check.note && clblast_may_be_wrong(result))
+        return EXPECT_CONTAINS(result->check.note, "CLBlast is suspect");
+    return EXPECT_EQ_STR(result->check.note, "");
+}
+
 /* What an ok row must say. */
 static bool is_whole(const struct clsmem_result *result)
 {
     return EXPECT_EQ_SIZE(result->check.wrong, 0) & EXPECT(result->check.worst <= 1) &
-           EXPECT(result->check.oracle[0] != '\0') & EXPECT_EQ_STR(result->check.note, "") &
-           EXPECT_EQ_STR(result->reason, "") & EXPECT(result->time.count > 0) & EXPECT(result->time.median_ns > 0) &
+           EXPECT(result->check.oracle[0] != '\0') & has_right_note(result) & EXPECT_EQ_STR(result->reason, "") &
+           EXPECT(result->time.count > 0) & EXPECT(result->time.median_ns > 0) &
            EXPECT((result->rate > 0) == (result->kernel->unit != CLSMEM_UNIT_NONE));
 }
 
@@ -98,6 +116,10 @@ static void expect_row(struct clsmem_session *session, const struct clsmem_kerne
     bool held;
 
     session_run(session, kernel, variant, problem, &result);
+    if (result.status == CLSMEM_WRONG && (variant->needs & CLSMEM_NEEDS_CLBLAST) && clblast_may_be_wrong(&result)) {
+        clsmem_result_release(&result);
+        return;
+    }
     held = EXPECT_EQ_STR(clsmem_status_word(result.status), runs ? "ok" : "skipped");
     held &= runs ? is_whole(&result) : EXPECT_CONTAINS(result.reason, "needs ") & EXPECT_EQ_SIZE(result.time.count, 0);
     if (!held)
@@ -160,7 +182,12 @@ static cl_ulong built_local_bytes(struct clsmem_session *session, struct clsmem_
     return bytes;
 }
 
-/* A plan that promises too little would be refused by the device, one that promises too much is skipped needlessly. */
+/*
+ * A plan that promises too little would be refused by the device, one that promises too much is skipped needlessly.
+ * NVIDIA adds a few bytes of its own, and PoCL 5.0 does not say: it answers 0.
+ */
+#define DRIVERS_OWN_BYTES 16
+
 static void a_plan_counts_the_local_memory_of_the_built_kernel(void)
 {
     struct clsmem_session *session = session_shared();
@@ -180,9 +207,14 @@ static void a_plan_counts_the_local_memory_of_the_built_kernel(void)
                 continue;
             if (EXPECT_EQ_INT(
                     clsmem_launch_prepare(&session->device, &embedded, kernels[k], variant, &problem, &launch),
-                    CLSMEM_OK) &&
-                !EXPECT_EQ_SIZE(launch.plan.local_bytes, (size_t)built_local_bytes(session, &launch, &problem)))
-                expect_note("%s.%s", kernels[k]->name, variant->name);
+                    CLSMEM_OK)) {
+                const size_t built = (size_t)built_local_bytes(session, &launch, &problem);
+
+                if (built > 0 && !(EXPECT(launch.plan.local_bytes <= built) &
+                                   EXPECT(built <= launch.plan.local_bytes + DRIVERS_OWN_BYTES)))
+                    expect_note("%s.%s: planned %zu, built %zu", kernels[k]->name, variant->name,
+                                launch.plan.local_bytes, built);
+            }
             clsmem_launch_release(&launch);
         }
     }

@@ -9,8 +9,8 @@ static const struct clsmem_variant variants[] = {
       .params = { { "GROUP", 256 }, { "ACCESS_BYTES", 16 }, { "IN_FLIGHT", 1 } } },
     { "unrolled", "four accesses of 16 bytes in flight a work-item",
       .params = { { "GROUP", 256 }, { "ACCESS_BYTES", 16 }, { "IN_FLIGHT", 4 } } },
-    { "cpu", "one work-item a strip of 16384 elements", .entry = "copy_cpu", .needs = CLSMEM_NEEDS_CPU,
-      .params = { { "STRIP", 16384 } } },
+    { "cpu", "one work-item a strip of 65536 elements, streaming stores", .entry = "copy_cpu",
+      .needs = CLSMEM_NEEDS_CPU, .params = { { "STRIP", 65536 } } },
 };
 
 static void plan(const struct clsmem_variant *variant, const struct clsmem_problem *problem,

@@ -2,6 +2,95 @@
 #include "clsmem/kernel.h"
 #include "clsmem/layout.h"
 
+#include <string.h>
+
+/* The edge of a work-group's tile, and the work-items along it. */
+static size_t tile(const struct clsmem_variant *variant)
+{
+    return (size_t)clsmem_param_or(variant, "TILE", 1);
+}
+
+static size_t local_bytes(const struct clsmem_variant *variant, enum clsmem_type type)
+{
+    const struct clsmem_layout layout = {
+        .kind = (enum clsmem_layout_kind)clsmem_param_or(variant, "LAYOUT", CLSMEM_PLAIN),
+        .cols = tile(variant),
+        .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
+    };
+    const bool has_tile = clsmem_param_or(variant, "LAYOUT", -1) >= 0;
+
+    return has_tile ? clsmem_layout_elements(&layout, tile(variant)) * clsmem_type_bytes(type) : 0;
+}
+
+static size_t groups(size_t extent, size_t tile)
+{
+    return (extent + tile - 1) / tile;
+}
+
+/* What all variants share: the matrices and the arguments of every kernel. */
+static struct clsmem_plan common_plan(const char *entry, const struct clsmem_problem *problem)
+{
+    const size_t rows = problem->extent[0], cols = problem->extent[1];
+
+    return (struct clsmem_plan){
+        .buffers = { { rows * cols, CLSMEM_IN, problem->type }, { rows * cols, CLSMEM_OUT, problem->type } },
+        .passes = { { .entry = entry,
+                      .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(rows),
+                                clsmem_arg_uint(cols) } } },
+    };
+}
+
+/* One tile a work-group. */
+static void plan(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                 const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    const size_t edge = tile(variant), width = (size_t)clsmem_param_or(variant, "WIDTH", 1);
+    const size_t group[2] = { edge / width, (size_t)clsmem_param(variant, "STEP") };
+
+    (void)limits;
+    *plan = common_plan(variant->entry ? variant->entry : "transpose", problem);
+    plan->local_bytes = local_bytes(variant, problem->type);
+    plan->passes[0].global[0] = groups(problem->extent[1], edge) * group[0];
+    plan->passes[0].global[1] = groups(problem->extent[0], edge) * group[1];
+    plan->passes[0].local[0] = group[0];
+    plan->passes[0].local[1] = group[1];
+}
+
+/* Buffers alone: the launch is CLBlast's. */
+static void plan_clblast(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                         const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    (void)variant;
+    (void)limits;
+    *plan = common_plan(NULL, problem);
+}
+
+/* Elements of a strip that one work-item walks along; whole tiles of either width. */
+#define STRIP_COLS 2048
+
+/* A third of a second-level cache of 512 KiB, or, where local memory is smaller, a tile of a quarter of the width. */
+static void plan_cpu(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                     const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    const size_t bytes = clsmem_type_bytes(problem->type);
+    const size_t tile_rows = 256 / bytes, pitch = tile_rows + 8;
+    const size_t tile_cols = 512 * pitch * bytes <= limits->local_bytes ? 512 : 128;
+    const struct clsmem_param params[CLSMEM_MAX_PARAMS] = {
+        { "TURN", problem->type == CLSMEM_F64 ? 4 : 8 }, /* elements that fit a register of 32 bytes */
+        { "TILE_ROWS", (long)tile_rows },
+        { "TILE_COLS", (long)tile_cols },
+        { "STRIP_COLS", STRIP_COLS },
+    };
+
+    *plan = common_plan(variant->entry, problem);
+    memcpy(plan->params, params, sizeof params);
+    plan->passes[0].global[0] = groups(problem->extent[1], STRIP_COLS);
+    plan->passes[0].global[1] = groups(problem->extent[0], tile_rows);
+    plan->passes[0].local[0] = 1;
+    plan->passes[0].local[1] = 1;
+    plan->local_bytes = tile_cols * pitch * bytes;
+}
+
 static const struct clsmem_variant variants[] = {
     { "naive", "no local memory: reads run along rows, writes jump by a row", .entry = "transpose_naive",
       .params = { { "TILE", 32 }, { "STEP", 8 } } },
@@ -24,48 +113,10 @@ static const struct clsmem_variant variants[] = {
                   { "LAYOUT", CLSMEM_SWIZZLED },
                   { "ACCESS", 4 },
                   { "SHIFT", 2 } } },
-    { "clblast", "CLBlast's omatcopy: the rival", .needs = CLSMEM_NEEDS_CLBLAST },
+    { "clblast", "CLBlast's omatcopy: the rival", .needs = CLSMEM_NEEDS_CLBLAST, .plan = plan_clblast },
+    { "cpu_blocked", "one work-item a strip of tiles: long runs both ways, streaming stores",
+      .entry = "transpose_cpu_blocked", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .plan = plan_cpu },
 };
-
-/* The edge of a work-group's tile, and the work-items along it. */
-static size_t tile(const struct clsmem_variant *variant)
-{
-    return (size_t)clsmem_param_or(variant, "TILE", 1);
-}
-
-static size_t local_bytes(const struct clsmem_variant *variant, enum clsmem_type type)
-{
-    const struct clsmem_layout layout = {
-        .kind = (enum clsmem_layout_kind)clsmem_param_or(variant, "LAYOUT", CLSMEM_PLAIN),
-        .cols = tile(variant),
-        .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
-    };
-    const bool has_tile = clsmem_param_or(variant, "LAYOUT", -1) >= 0;
-
-    return has_tile ? clsmem_layout_elements(&layout, tile(variant)) * clsmem_type_bytes(type) : 0;
-}
-
-static void plan(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
-                 const struct clsmem_limits *limits, struct clsmem_plan *plan)
-{
-    const size_t rows = problem->extent[0], cols = problem->extent[1];
-    const size_t edge = tile(variant), width = (size_t)clsmem_param_or(variant, "WIDTH", 1);
-    const size_t group[2] = { edge / width, (size_t)clsmem_param_or(variant, "STEP", 1) };
-
-    (void)limits;
-    *plan = (struct clsmem_plan){
-        .buffers = { { rows * cols, CLSMEM_IN, problem->type }, { rows * cols, CLSMEM_OUT, problem->type } },
-        .local_bytes = local_bytes(variant, problem->type),
-    };
-    if (variant->needs & CLSMEM_NEEDS_CLBLAST)
-        return;
-    plan->passes[0] = (struct clsmem_pass){
-        .entry = variant->entry ? variant->entry : "transpose",
-        .global = { (cols + edge - 1) / edge * group[0], (rows + edge - 1) / edge * group[1] },
-        .local = { group[0], group[1] },
-        .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(rows), clsmem_arg_uint(cols) },
-    };
-}
 
 static struct clsmem_work work(const struct clsmem_problem *problem)
 {

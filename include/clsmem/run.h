@@ -80,10 +80,10 @@ enum clsmem_status clsmem_session_open(const struct clsmem_device_info *info, co
 void clsmem_session_close(struct clsmem_session *session);
 
 /*
- * After a row that ended in CLSMEM_DEVICE_FAILED: opens the device anew if its context no longer works, as after an
- * access to memory that is not there. Clock, roofs and options stay. Without success no further row can run.
+ * Whether the device still answers. After an access to memory that is not there, a context may fail for good: NVIDIA's
+ * driver then refuses every further context in the process too.
  */
-enum clsmem_status clsmem_session_revive(struct clsmem_session *session);
+bool clsmem_session_is_alive(const struct clsmem_session *session);
 
 /* The family's problem at the session's scale on this device. */
 struct clsmem_problem clsmem_session_problem(const struct clsmem_session *session, const struct clsmem_kernel *kernel,
@@ -92,7 +92,7 @@ struct clsmem_problem clsmem_session_problem(const struct clsmem_session *sessio
 /*
  * Runs one variant. The row is always complete; its status says how it ended. Returns CLSMEM_OK also for rows that
  * were skipped or failed; another status only where no further row can run: CLSMEM_INTERRUPTED, CLSMEM_NO_MEMORY, or
- * CLSMEM_DEVICE_FAILED when a broken device could not be opened anew.
+ * CLSMEM_DEVICE_FAILED when the device no longer answers.
  * The caller releases the row.
  */
 enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsmem_kernel *kernel,
