@@ -52,7 +52,7 @@ void copy_cpu(__global const REAL *restrict in, __global REAL *restrict out, uin
         for (; i < length / LINE * LINE; i += LINE) {
             prefetch_read((__global const char *)(in + i) + PAGE_BYTES);
             for (uint part = 0; part < LINE; part += 8)
-                stream_store(VLOAD(8)(0, in + i + part), (__global REAL_N(8) *)(out + i + part));
+                stream_store(*(__global const unaligned8 *)(in + i + part), (__global REAL_N(8) *)(out + i + part));
         }
     for (; i < length; i++)
         out[i] = in[i];

@@ -133,9 +133,8 @@ void transpose_naive(__global const REAL *restrict in, __global REAL *restrict o
 /* A row of the tile is a column of the matrix. Without 8 more, rows would share a few sets of the cache. */
 #define PITCH (TILE_ROWS + 8)
 
-/* Eight elements that a streaming store takes, and eight that need no more alignment than one element. */
+/* Eight elements that a streaming store takes. */
 typedef REAL_N(8) aligned8 __attribute__((aligned(STREAM_BYTES)));
-typedef REAL_N(8) unaligned8 __attribute__((aligned(REAL_BYTES)));
 
 #if TURN == 8
 

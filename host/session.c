@@ -191,7 +191,8 @@ static void raise_to(double *roof, double rate)
 
 void clsmem_session_raise_roof(struct clsmem_session *session, const struct clsmem_result *result)
 {
-    const double seconds = result->time.median_ns * 1e-9;
+    /* A roof is the best that was seen: what disturbs a measurement only ever lowers it. */
+    const double seconds = result->time.least_ns * 1e-9;
     struct clsmem_roofs *roofs = &session->roofs;
 
     if (result->status != CLSMEM_OK || result->time.verdict == CLSMEM_SUSPECT ||
