@@ -54,6 +54,7 @@ if [ "${1:-}" = tests ]; then
     need libcunit1-dev pkg-config --exists cunit
     want pocl-opencl-icd ls /etc/OpenCL/vendors/pocl*.icd # the device that the tests name by default
     want clang-format-14 command -v clang-format-14
+    want oclgrind command -v oclgrind-kernel
     want python3-jsonschema python3 -c 'import jsonschema'
 fi
 

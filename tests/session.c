@@ -2,6 +2,7 @@
 #include "session.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "expect.h"
 #include "target.h"
@@ -35,4 +36,11 @@ void session_run(struct clsmem_session *run_session, const struct clsmem_kernel 
                  struct clsmem_result *result)
 {
     EXPECT_EQ_INT(clsmem_run(run_session, kernel, variant, problem, result), CLSMEM_OK);
+}
+
+bool session_is_cbs(void)
+{
+    const char *method = getenv("POCL_WORK_GROUP_METHOD");
+
+    return method && strcmp(method, "cbs") == 0;
 }

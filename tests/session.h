@@ -15,4 +15,7 @@ void session_run(struct clsmem_session *session, const struct clsmem_kernel *ker
                  const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                  struct clsmem_result *result);
 
+/* Whether PoCL was asked for its work-group method `cbs`, whose faults in 5.0 test_run.c names. */
+bool session_is_cbs(void);
+
 #endif

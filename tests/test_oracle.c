@@ -55,7 +55,8 @@ static void a_small_product_rests_on_the_reference_and_clblast(void)
     if (!oracle)
         return;
     EXPECT_EQ_STR(oracle->name, clsmem_clblast_available() ? "reference+clblast" : "reference");
-    EXPECT_EQ_STR(oracle->note, "");
+    if (!session_is_cbs()) /* there CLBlast is wrong, and rightly noted as suspect: test_run.c says more */
+        EXPECT_EQ_STR(oracle->note, "");
     clsmem_oracle_release(oracle);
 }
 
