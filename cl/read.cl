@@ -58,15 +58,34 @@ void read(__global const REAL *restrict in, __global REAL *restrict out, uint co
         out[get_group_id(0)] = sums[0];
 }
 
-/* One work-item a chunk, four vectors apart so that additions do not wait for one another. */
+#define PAGE_BYTES 4096
+#define APART 4 /* sums, so that additions do not wait for one another */
+
+/* One work-item a chunk. The hardware fetches ahead only within a page of memory, so we ask a page ahead. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void read_cpu(__global const REAL *restrict in, __global REAL *restrict out, uint count)
 {
     const size_t start = (size_t)get_group_id(0) * CHUNK;
-    const size_t end = min(start + CHUNK, (size_t)count);
+    __global const REAL_W *source = (__global const REAL_W *)(in + start);
+    REAL_W sums[APART];
     REAL sum = 0;
 
-    for (uint part = 0; part < 4; part++)
-        sum += partial_sum(in, start, end, part, 4);
+    if (start + CHUNK > count) {
+        out[get_group_id(0)] = partial_sum(in, start, count, 0, 1);
+        return;
+    }
+#pragma unroll
+    for (uint j = 0; j < APART; j++)
+        sums[j] = 0;
+    for (uint i = 0; i < CHUNK / WIDTH; i += APART) {
+#pragma unroll
+        for (uint j = 0; j < APART; j++) {
+            prefetch_read((__global const char *)&source[i + j] + PAGE_BYTES);
+            sums[j] += source[i + j];
+        }
+    }
+#pragma unroll
+    for (uint j = 0; j < APART; j++)
+        sum += sum_of(sums[j]);
     out[get_group_id(0)] = sum;
 }
