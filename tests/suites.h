@@ -16,6 +16,8 @@
     X(text, unit)                                                                                                     \
     X(select, unit)                                                                                                   \
     X(result, unit)                                                                                                   \
+    X(bank, unit)                                                                                                     \
+    X(bank_reference, unit)                                                                                           \
     X(cl_error, unit)                                                                                                 \
     X(device, device)                                                                                                 \
     X(program, device)                                                                                                \
