@@ -10,29 +10,26 @@
 /* Whether every active lane has the address of lane ^ bit, where that one is active. */
 static bool pairs_agree(const struct clsmem_bank_access *access, uint64_t active, unsigned bit)
 {
-    bool agree = true;
-
-    for (unsigned lane = 0; lane + bit < access->lanes; lane++) {
-        const bool both = (lane & bit) == 0 && (active >> lane & 1) != 0 && (active >> (lane + bit) & 1) != 0;
-
-        agree &= !both || access->addresses[lane] == access->addresses[lane + bit];
-    }
-    return agree;
+    for (unsigned lane = 0; lane + bit < access->lanes; lane += lane % bit == bit - 1 ? bit + 1 : 1)
+        if ((active >> lane & 1) != 0 && (active >> (lane + bit) & 1) != 0 &&
+            access->addresses[lane] != access->addresses[lane + bit])
+            return false;
+    return true;
 }
 
-/* The addresses of a group's active lanes: in place where they stand in a row from lane 0 on, else copied to `room`. */
+/* The addresses of a group's active lanes: in place where these stand in a row, else copied to `room`. */
 static const uint32_t *gather(const uint32_t *addresses, uint64_t lanes, uint32_t room[CLSMEM_MAX_LANES],
                               unsigned *count)
 {
+    const unsigned first = clsmem_bank_log2(lanes); /* the lowest lane */
+    const uint64_t run = lanes >> first;
     unsigned used = 0;
 
-    if ((lanes & (lanes + 1)) == 0) {
-        while (lanes >> used != 0 && ++used < CLSMEM_MAX_LANES)
-            ;
-        *count = used;
-        return addresses;
+    if ((run & (run + 1)) == 0) {
+        *count = run == UINT64_MAX ? 64 : clsmem_bank_log2(run + 1);
+        return addresses + first;
     }
-    for (unsigned lane = 0; lane < CLSMEM_MAX_LANES && lanes >> lane != 0; lane++) {
+    for (unsigned lane = first; lane < CLSMEM_MAX_LANES && lanes >> lane != 0; lane++) {
         room[used] = addresses[lane];
         used += lanes >> lane & 1;
     }
@@ -66,58 +63,130 @@ static unsigned busiest_by_words(const struct clsmem_bank_split *split, const ui
     return busiest;
 }
 
+/* So that no stride comes round through all 32 bits to a word that it has visited. */
+#define FARTHEST_STEP (UINT32_C(1) << 25)
+
+/*
+ * A constant stride needs no counting: it visits slots / gcd(stride, slots) of the slots in turn, each time in another
+ * row. False for anything else, or a stride of parts of a slot.
+ */
+static inline bool busiest_of_stride(const struct clsmem_bank_split *split, const uint32_t *addresses, unsigned count,
+                                     unsigned *busiest)
+{
+    const uint32_t step = count > 1 ? addresses[1] - addresses[0] : 0;
+    uint32_t other = 0, slots_in_turn;
+
+    if (!split->is_plain || step + FARTHEST_STEP > 2 * FARTHEST_STEP ||
+        (count > 2 && addresses[2] - addresses[1] != step))
+        return false;
+    for (unsigned i = 1; i < count; i++)
+        other |= (addresses[i] - addresses[i - 1]) ^ step;
+    if (other != 0 || step << (32 - split->slot_shift) != 0)
+        return false;
+    *busiest = 1;
+    if (step == 0)
+        return true;
+
+    const unsigned zeros = clsmem_bank_log2(step >> split->slot_shift), slots_shift = clsmem_bank_log2(split->slots);
+
+    slots_in_turn = split->slots >> (zeros < slots_shift ? zeros : slots_shift);
+    *busiest = (count + slots_in_turn - 1) >> clsmem_bank_log2(slots_in_turn);
+    return true;
+}
+
+#define BITS_4(n) UINT64_C(1) << (n), UINT64_C(2) << (n), UINT64_C(4) << (n), UINT64_C(8) << (n)
+#define BITS_16(n) BITS_4(n), BITS_4((n) + 4), BITS_4((n) + 8), BITS_4((n) + 12)
+
+/* A load costs less than a shift by a variable. */
+static const uint64_t bits[64] = { BITS_16(0), BITS_16(16), BITS_16(32), BITS_16(48) };
+
+/* The rows that each slot serves, as lists. */
+static unsigned busiest_by_lists(const unsigned char *slots, const uint32_t *addresses, unsigned count,
+                                 unsigned row_shift)
+{
+    uint32_t rows[CLSMEM_MAX_BANKS][CLSMEM_MAX_LANES];
+    unsigned load[CLSMEM_MAX_BANKS] = { 0 }, busiest = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t row = addresses[i] >> row_shift;
+        uint32_t *const mine = rows[slots[i]];
+        unsigned place = 0;
+
+        while (place < load[slots[i]] && mine[place] != row)
+            place++;
+        mine[place] = row;
+        load[slots[i]] += place == load[slots[i]];
+        busiest = load[slots[i]] > busiest ? load[slots[i]] : busiest;
+    }
+    return busiest;
+}
+
 /*
  * The fast way, for accesses whose words stand side by side in one row: the banks that serve such an access together
- * count as one. Which rows a bank has served is kept as bits, so the rows must differ in few bits: `varying` has
- * those that differ. False when they are too many.
+ * count as one, a slot. Which rows a slot has served is kept as bits, as long as the rows differ in few bits of their
+ * numbers.
  */
-static bool busiest_by_rows(const struct clsmem_bank_split *split, const uint32_t *addresses, unsigned count,
-                            unsigned *busiest)
+static inline unsigned busiest_by_rows(const struct clsmem_bank_split *split, const uint32_t *addresses,
+                                       unsigned count)
 {
-    uint64_t rows[CLSMEM_MAX_BANKS];
-    unsigned char load[CLSMEM_MAX_BANKS];
+    unsigned char slots[CLSMEM_MAX_LANES], rows[CLSMEM_MAX_LANES], load[CLSMEM_MAX_BANKS];
+    uint64_t served[CLSMEM_MAX_BANKS], seen = 0, twice = 0;
+    const unsigned slot_mask = split->slots - 1, slot_shift = split->slot_shift;
     const uint32_t first = addresses[0];
     uint32_t varying = 0;
     unsigned shift = split->row_shift;
+    unsigned char most = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        slots[i] = (unsigned char)(addresses[i] >> slot_shift & slot_mask);
+    for (unsigned i = 0; i < count; i++) {
+        twice |= seen & bits[slots[i]];
+        seen |= bits[slots[i]];
+    }
+    if (!twice)
+        return 1;
 
     for (unsigned i = 0; i < count; i++)
         varying |= addresses[i] ^ first;
-    varying >>= shift;
-    if (varying >= 64) {
-        const unsigned zeros = clsmem_bank_log2(varying & (~varying + 1));
-
-        if (varying >> zeros >= 64)
-            return false;
-        shift += zeros;
-    }
-
-    memset(rows, 0, split->slots * sizeof *rows);
+    if (varying >> shift >= 64)
+        shift += clsmem_bank_log2(varying >> shift);
+    if (varying >> shift >= 64)
+        return busiest_by_lists(slots, addresses, count, split->row_shift);
+    for (unsigned i = 0; i < count; i++)
+        rows[i] = (unsigned char)((addresses[i] ^ first) >> shift & 63);
+    memset(served, 0, split->slots * sizeof *served);
     memset(load, 0, split->slots);
     for (unsigned i = 0; i < count; i++) {
-        const unsigned slot = addresses[i] >> split->slot_shift & (split->slots - 1);
-        const uint64_t row = UINT64_C(1) << ((addresses[i] ^ first) >> shift & 63);
+        const uint64_t row = bits[rows[i]], before = served[slots[i]];
 
-        load[slot] = (unsigned char)(load[slot] + ((rows[slot] & row) == 0));
-        rows[slot] |= row;
+        load[slots[i]] = (unsigned char)(load[slots[i]] + ((before & row) == 0));
+        served[slots[i]] = before | row;
     }
-    *busiest = 0;
     for (unsigned slot = 0; slot < split->slots; slot++)
-        *busiest = load[slot] > *busiest ? load[slot] : *busiest;
-    return true;
+        most = load[slot] > most ? load[slot] : most;
+    return most;
+}
+
+static inline unsigned busiest_fast(const struct clsmem_bank_split *split, const uint32_t *addresses, unsigned count)
+{
+    unsigned busiest;
+
+    return busiest_of_stride(split, addresses, count, &busiest) ? busiest : busiest_by_rows(split, addresses, count);
 }
 
 static unsigned group_passes(const struct clsmem_bank_split *split, enum clsmem_bank_share share,
                              const uint32_t *addresses, uint64_t lanes)
 {
     uint32_t room[CLSMEM_MAX_LANES];
-    unsigned count, busiest;
+    unsigned count;
     const uint32_t *const mine = gather(addresses, lanes, room, &count);
 
     if (share == CLSMEM_SHARE_ONE_WORD)
         return clsmem_bank_one_word_passes(split, mine, count);
-    if (share == CLSMEM_SHARE_WORDS && split->in_one_row && busiest_by_rows(split, mine, count, &busiest))
-        return busiest;
-    return busiest_by_words(split, mine, count, share == CLSMEM_SHARE_WORDS);
+    if (share == CLSMEM_SHARE_NOTHING || !split->in_one_row)
+        return busiest_by_words(split, mine, count, share == CLSMEM_SHARE_WORDS);
+    /* The usual number of lanes is a constant that the compiler can unroll by. */
+    return count == 32 ? busiest_fast(split, mine, 32) : busiest_fast(split, mine, count);
 }
 
 struct clsmem_bank_cost clsmem_bank_cost(const struct clsmem_bank_class *bank_class,

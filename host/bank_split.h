@@ -2,6 +2,7 @@
 #ifndef BANK_SPLIT_H
 #define BANK_SPLIT_H
 
+#include "bank_class_bits.h"
 #include "clsmem/bank.h"
 
 /*
@@ -14,6 +15,7 @@ struct clsmem_bank_split {
     unsigned bank_shift, row_shift;
     unsigned slots, slot_shift;
     bool in_one_row;
+    bool is_plain; /* a row has one word of each bank */
 };
 
 void clsmem_bank_split_make(const struct clsmem_bank_geometry *geometry, unsigned bytes,
@@ -32,11 +34,5 @@ static inline uint32_t clsmem_bank_word_address(const struct clsmem_bank_split *
 {
     return ((address >> split->bank_shift) + word) << split->bank_shift;
 }
-
-/* Lanes 0 to lanes - 1. */
-uint64_t clsmem_bank_lanes(unsigned lanes);
-
-/* Of a power of two. */
-unsigned clsmem_bank_log2(unsigned number);
 
 #endif
