@@ -4,6 +4,12 @@
 #include <string.h>
 
 #define RANKS 10
+#define MOST_COLUMNS 5 /* classes that fit into 120 columns */
+
+static size_t column_count(const struct banks_settings *settings)
+{
+    return settings->class_count <= MOST_COLUMNS ? settings->class_count : 0;
+}
 
 enum clsmem_status banks_search_run(const struct banks_settings *settings, struct clsmem_bank_findings *findings)
 {
@@ -39,10 +45,15 @@ static void print_candidate(FILE *out, const struct banks_settings *settings,
                             const struct clsmem_bank_candidate *candidate)
 {
     char text[48];
+    double sum = 0;
 
     layout_text(candidate, settings->tile.element_bytes, text, sizeof text);
     fprintf(out, "%-16s %11zu  %-7s", text, candidate->extra_bytes, candidate->aligned ? "yes" : "split");
     for (size_t c = 0; c < settings->class_count; c++)
+        sum += candidate->degree[c];
+    if (column_count(settings) == 0)
+        fprintf(out, " %8.4g", sum / (double)settings->class_count);
+    for (size_t c = 0; c < column_count(settings); c++)
         fprintf(out, " %8lu %6.4g", candidate->passes[c], candidate->degree[c]);
     fputc('\n', out);
 }
@@ -50,10 +61,14 @@ static void print_candidate(FILE *out, const struct banks_settings *settings,
 static void print_heading(FILE *out, const struct banks_settings *settings)
 {
     fprintf(out, "%-16s %11s  %-7s", "layout", "extra bytes", "aligned");
-    for (size_t c = 0; c < settings->class_count; c++)
+    if (column_count(settings) == 0) {
+        fputs(" mean degree\n", out);
+        return;
+    }
+    for (size_t c = 0; c < column_count(settings); c++)
         fprintf(out, " %15.15s", settings->classes[c]->name);
     fprintf(out, "\n%-16s %11s  %-7s", "", "", "");
-    for (size_t c = 0; c < settings->class_count; c++)
+    for (size_t c = 0; c < column_count(settings); c++)
         fprintf(out, " %8s %6s", "passes", "degree");
     fputc('\n', out);
 }
@@ -67,6 +82,15 @@ static void print_best(FILE *out, const struct banks_settings *settings, const s
     layout_text(best, settings->tile.element_bytes, text, sizeof text);
     fprintf(out, "best for %s: %s (%zu extra bytes%s)\n", name, text, best->extra_bytes,
             best->aligned ? "" : "; wide accesses are split");
+    /* Passes are not all: an access that is split takes more instructions. */
+    for (size_t i = 1; !best->aligned && i < findings->count; i++) {
+        if (findings->candidates[i].aligned) {
+            layout_text(&findings->candidates[i], settings->tile.element_bytes, text, sizeof text);
+            fprintf(out, "    and with wide accesses whole: %s (%zu extra bytes)\n", text,
+                    findings->candidates[i].extra_bytes);
+            break;
+        }
+    }
 }
 
 static void print_demands(FILE *out, const struct banks_settings *settings)

@@ -60,35 +60,39 @@ static double cpu_ns(void)
     return 1e9 * (double)now.tv_sec + (double)now.tv_nsec;
 }
 
-/* Accesses a second; the sum keeps the compiler from leaving them out. */
-static double rate(struct work *work, unsigned long *sum)
+/* Accesses and passes a second. */
+static void measure(struct work *work, double *accesses, double *passes)
 {
+    unsigned long sum = 0;
     const double start = cpu_ns();
     double count = 0, ns = 0;
 
     while (ns < LEAST_NS) {
         for (unsigned i = 0; i < BATCH; i++) {
             work->access.addresses = work->addresses[i % VARIANTS];
-            *sum += clsmem_bank_cost(work->bank_class, &work->access, NULL).passes;
+            sum += clsmem_bank_cost(work->bank_class, &work->access, NULL).passes;
         }
         count += BATCH;
         ns = cpu_ns() - start;
     }
-    return count / ns * 1e9;
+    *accesses = count / ns * 1e9;
+    *passes = (double)sum / ns * 1e9;
 }
 
 void banks_speed_print(FILE *out, const struct banks_settings *settings)
 {
     static struct work work;
-    unsigned long sum = 0;
 
     work.bank_class = settings->classes[0];
     work.access.lanes = settings->lanes ? settings->lanes : work.bank_class->lanes;
     work.access.active = UINT64_MAX;
-    fprintf(out, "%s, loads by sub-groups of %u\n", work.bank_class->name, work.access.lanes);
+    fprintf(out, "%s, loads by sub-groups of %u; millions a second of one core's time\n%-26s %10s %10s\n",
+            work.bank_class->name, work.access.lanes, "pattern", "accesses", "passes");
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        double accesses, passes;
+
         fill(&work, i);
-        fprintf(out, "%-26s %8.1f million accesses a second\n", patterns[i].name, rate(&work, &sum) / 1e6);
+        measure(&work, &accesses, &passes);
+        fprintf(out, "%-26s %10.1f %10.1f\n", patterns[i].name, accesses / 1e6, passes / 1e6);
     }
-    fprintf(out, "(%lu passes in all)\n", sum);
 }

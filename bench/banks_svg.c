@@ -15,6 +15,7 @@
 #define LARGEST_CELL 24
 #define SMALLEST_CELL_WITH_NUMBER 10
 #define MOST_LINES 64
+#define FLAT_LINES 8
 #define MOST_COLUMNS 136
 
 /* How the memory of one case is laid out on paper: lines of words. */
@@ -104,8 +105,10 @@ static void choose_sizes(const struct banks_settings *settings, struct sheet *sh
     unsigned room;
 
     sheet->panels = settings->panels && settings->panels < passes ? settings->panels : passes;
-    /* One panel has the page for itself; several stand two by two as long as their numbers can be read. */
-    room = sheet->panels > 1 && sheet->columns <= 40 ? (PAGE_WIDTH - 2 * MARGIN - GAP) / 2 : PAGE_WIDTH - 2 * MARGIN;
+    /* A flat panel has the width of the page; high ones stand two by two as long as their numbers can be read. */
+    room = sheet->panels > 1 && sheet->columns <= 40 && sheet->line_count > FLAT_LINES
+               ? (PAGE_WIDTH - 2 * MARGIN - GAP) / 2
+               : PAGE_WIDTH - 2 * MARGIN;
     sheet->cell = (room - LABEL_WIDTH) / sheet->columns;
     sheet->cell = sheet->cell > LARGEST_CELL ? LARGEST_CELL : sheet->cell < 6 ? 6 : sheet->cell;
     sheet->cell_height = sheet->cell - sheet->cell / 4;
@@ -163,26 +166,17 @@ static void print_lanes(FILE *out, uint64_t lanes)
     fputs("</title>", out);
 }
 
-static void print_cell(FILE *out, const struct sheet *sheet, unsigned column, unsigned line, unsigned pass,
-                       unsigned left, unsigned top)
+static unsigned bank_of(const struct sheet *sheet, uint32_t word)
 {
-    const uint32_t word = sheet->lines[line] * sheet->columns + column;
-    const unsigned bank = word % sheet->geometry.banks, x = left + LABEL_WIDTH + column * sheet->cell;
-    const unsigned y = top + line * sheet->cell_height;
-    const double hue = (double)bank / sheet->geometry.banks;
-    uint64_t lanes;
-    const bool touched = is_touched(sheet, word * sheet->geometry.bank_bytes, pass, &lanes);
-    const bool dead = column >= sheet->dead_from;
-    const unsigned fill = lanes     ? colour_of(hue, 0.85, 0.58)
-                          : touched ? colour_of(hue, 0.5, 0.8)
-                          : dead    ? 0xd8d8d8
-                                    : colour_of(hue, 0.4, 0.93);
+    return word % sheet->geometry.banks;
+}
 
+/* A word's cell; its number stands on it unless it is too small. */
+static void print_cell(FILE *out, const struct sheet *sheet, unsigned x, unsigned y, unsigned bank, unsigned fill,
+                       const char *mark, uint64_t lanes)
+{
     fprintf(out, "<rect x=\"%u\" y=\"%u\" width=\"%u\" height=\"%u\" fill=\"#%06x\"%s>", x, y, sheet->cell,
-            sheet->cell_height, fill,
-            lanes     ? " class=\"lit\""
-            : touched ? " class=\"later\""
-                      : "");
+            sheet->cell_height, fill, mark);
     if (lanes)
         print_lanes(out, lanes);
     fputs("</rect>", out);
@@ -191,16 +185,60 @@ static void print_cell(FILE *out, const struct sheet *sheet, unsigned column, un
                 lanes ? " class=\"on\"" : "", bank);
 }
 
-static void print_line(FILE *out, const struct sheet *sheet, unsigned line, unsigned pass, unsigned left, unsigned top)
+/* The touched cells of a line, over its untouched ones. */
+static void print_touched(FILE *out, const struct sheet *sheet, unsigned line, unsigned pass, unsigned left,
+                          unsigned top)
 {
-    const unsigned y = top + line * sheet->cell_height + sheet->cell_height * 7 / 10;
-    const uint32_t number =
+    for (unsigned column = 0; column < sheet->columns; column++) {
+        const uint32_t word = sheet->lines[line] * sheet->columns + column;
+        const unsigned bank = bank_of(sheet, word);
+        const double hue = (double)bank / sheet->geometry.banks;
+        uint64_t lanes;
+
+        if (!is_touched(sheet, word * sheet->geometry.bank_bytes, pass, &lanes))
+            continue;
+        print_cell(out, sheet, left + LABEL_WIDTH + column * sheet->cell, top + line * sheet->cell_height, bank,
+                   lanes ? colour_of(hue, 0.85, 0.58) : colour_of(hue, 0.5, 0.8),
+                   lanes ? " class=\"lit\"" : " class=\"later\"", lanes);
+    }
+}
+
+/* Lines that begin in the same bank look the same, so each of these stands in the file once. */
+static void define_lines(FILE *out, const struct sheet *sheet, size_t number)
+{
+    uint64_t defined = 0;
+
+    fputs("<defs>\n", out);
+    for (unsigned line = 0; line < sheet->line_count; line++) {
+        const unsigned first = bank_of(sheet, sheet->lines[line] * sheet->columns);
+
+        if ((defined >> first & 1) != 0)
+            continue;
+        defined |= UINT64_C(1) << first;
+        fprintf(out, "<g id=\"l%zu-%u\">", number, first);
+        for (unsigned column = 0; column < sheet->columns; column++) {
+            const unsigned bank = (first + column) % sheet->geometry.banks;
+            const bool dead = column >= sheet->dead_from;
+
+            print_cell(out, sheet, column * sheet->cell, 0, bank,
+                       dead ? 0xd0d0d0 : colour_of((double)bank / sheet->geometry.banks, 0.4, 0.93), "", 0);
+        }
+        fputs("</g>\n", out);
+    }
+    fputs("</defs>\n", out);
+}
+
+static void print_line(FILE *out, const struct sheet *sheet, size_t number, unsigned line, unsigned pass,
+                       unsigned left, unsigned top)
+{
+    const unsigned y = top + line * sheet->cell_height;
+    const uint32_t label =
         sheet->is_tile ? sheet->lines[line] : sheet->lines[line] * sheet->columns * sheet->geometry.bank_bytes;
 
-    fprintf(out, "<text x=\"%u\" y=\"%u\" class=\"line\">%lu</text>", left + LABEL_WIDTH - 5, y,
-            (unsigned long)number);
-    for (unsigned column = 0; column < sheet->columns; column++)
-        print_cell(out, sheet, column, line, pass, left, top);
+    fprintf(out, "<text x=\"%u\" y=\"%u\" class=\"line\">%lu</text><use href=\"#l%zu-%u\" x=\"%u\" y=\"%u\"/>",
+            left + LABEL_WIDTH - 5, y + sheet->cell_height * 7 / 10, (unsigned long)label, number,
+            bank_of(sheet, sheet->lines[line] * sheet->columns), left + LABEL_WIDTH, y);
+    print_touched(out, sheet, line, pass, left, top);
     fputc('\n', out);
 }
 
@@ -213,7 +251,7 @@ static unsigned words_in_pass(const struct sheet *sheet, unsigned pass)
     return words;
 }
 
-static void print_panel(FILE *out, const struct sheet *sheet, unsigned panel, unsigned page_top)
+static void print_panel(FILE *out, const struct sheet *sheet, size_t number, unsigned panel, unsigned page_top)
 {
     const unsigned passes = sheet->one->cost.passes, words = words_in_pass(sheet, panel);
     const unsigned left = MARGIN + panel % sheet->panels_across * (sheet->panel_width + GAP);
@@ -225,13 +263,13 @@ static void print_panel(FILE *out, const struct sheet *sheet, unsigned panel, un
         fprintf(out, "<text x=\"%u\" y=\"%u\" class=\"more\">and %u more passes</text>\n", left + sheet->panel_width,
                 top + 13, passes - panel - 1);
     for (unsigned line = 0; line < sheet->line_count; line++)
-        print_line(out, sheet, line, panel, left, top + CAPTION_HEIGHT);
+        print_line(out, sheet, number, line, panel, left, top + CAPTION_HEIGHT);
     if (sheet->left_out)
         fprintf(out, "<text x=\"%u\" y=\"%u\" class=\"caption\">more lines are not drawn</text>\n", left + LABEL_WIDTH,
                 top + sheet->panel_height - 3);
 }
 
-static void print_sheet(FILE *out, const struct sheet *sheet, const char *words, unsigned top)
+static void print_sheet(FILE *out, const struct sheet *sheet, size_t number, const char *words, unsigned top)
 {
     const struct banks_case *const one = sheet->one;
 
@@ -247,24 +285,28 @@ static void print_sheet(FILE *out, const struct sheet *sheet, const char *words,
                                                            : ": no banks, local memory is cached memory",
               out);
     fputs("</text>\n", out);
+    if (!sheet->panels)
+        return;
+    fprintf(out, "<g font-size=\"%u\">\n", sheet->cell < 14 ? 7 : sheet->cell / 2);
+    define_lines(out, sheet, number);
     for (unsigned panel = 0; panel < sheet->panels; panel++)
-        print_panel(out, sheet, panel, top + TITLE_HEIGHT);
+        print_panel(out, sheet, number, panel, top + TITLE_HEIGHT);
+    fputs("</g>\n", out);
 }
 
-static void print_style(FILE *out, unsigned cell)
+static void print_style(FILE *out)
 {
-    fprintf(out,
-            "<style>text{font-family:DejaVu Sans,Verdana,Helvetica,sans-serif;font-size:%upx;text-anchor:middle;"
-            "fill:#999}rect{stroke:#fff;stroke-width:.7}.lit{stroke:#111;stroke-width:1.4}.later{stroke:#777;"
-            "stroke-width:.8}.on{fill:#000;font-weight:bold}.line{text-anchor:end;fill:#888}.title{text-anchor:start;"
-            "font-size:14px;font-weight:bold;fill:#111}.cost,.caption,.legend{text-anchor:start;font-size:12px;"
-            "fill:#333}.more{text-anchor:end;font-size:12px;fill:#333}</style>\n",
-            cell < 14 ? 7 : cell / 2);
+    fputs("<style>text{font-family:DejaVu Sans,Verdana,Helvetica,sans-serif;text-anchor:middle;fill:#999}"
+          "rect{stroke:#fff;stroke-width:.7}.lit{stroke:#111;stroke-width:1.4}.later{stroke:#777;stroke-width:.8}"
+          ".on{fill:#000;font-weight:bold}.line{text-anchor:end;fill:#888}.title{text-anchor:start;font-size:14px;"
+          "font-weight:bold;fill:#111}.cost,.caption,.legend{text-anchor:start;font-size:12px;fill:#333}"
+          ".more{text-anchor:end;font-size:12px;fill:#333}</style>\n",
+          out);
 }
 
 void banks_svg_print(FILE *out, const struct banks_settings *settings, const struct banks_case *cases)
 {
-    unsigned width = 560, height = MARGIN + LEGEND_HEIGHT, top = MARGIN, cell = LARGEST_CELL;
+    unsigned width = 560, height = MARGIN + LEGEND_HEIGHT, top = MARGIN;
     char words[512];
 
     banks_case_words(settings, words, sizeof words);
@@ -273,20 +315,19 @@ void banks_svg_print(FILE *out, const struct banks_settings *settings, const str
 
         width = sheet.width > width ? sheet.width : width;
         height += sheet.height;
-        cell = sheet.cell && sheet.cell < cell ? sheet.cell : cell;
     }
     fprintf(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" viewBox=\"0 0 %u %u\" role=\"img\">\n",
         width, height, width, height);
-    print_style(out, cell);
+    print_style(out);
     fputs("<title>", out);
     print_escaped(out, words);
     fprintf(out, "</title>\n<rect width=\"%u\" height=\"%u\" fill=\"#fff\"/>\n", width, height);
     for (size_t i = 0; i < settings->class_count; i++) {
         const struct sheet sheet = make_sheet(settings, &cases[i]);
 
-        print_sheet(out, &sheet, words, top);
+        print_sheet(out, &sheet, i, words, top);
         top += sheet.height;
     }
     fprintf(

@@ -59,6 +59,7 @@ enum clsmem_status clsmem_bank_index(const struct clsmem_device *device, const c
         { "PAD", (long)layout->pad },
         { "ACCESS", (long)(layout->access ? layout->access : 1) },
         { "SHIFT", (long)layout->shift },
+        { "LOG2_BANKS", 5 }, /* of TREE_INDEX */
     };
     const size_t room = sizeof before + sizeof after + strlen(expression);
     char *text = NULL;

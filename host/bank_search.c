@@ -62,7 +62,21 @@ static struct clsmem_bank_cost walk_cost(const struct clsmem_bank_tile *tile, co
     return sum;
 }
 
-static void judge(const struct clsmem_bank_search *search, struct clsmem_bank_candidate *candidate)
+/* Conflict-free passes of all demands on each class: those of the plain tile, whose accesses are all whole. */
+static void count_ideal(const struct clsmem_bank_search *search, unsigned long ideal[CLSMEM_MAX_CLASSES])
+{
+    const struct clsmem_layout plain = { CLSMEM_PLAIN, .cols = search->cols };
+    const struct clsmem_bank_tile tile = tile_of(search, &plain);
+
+    for (size_t c = 0; c < search->class_count; c++) {
+        ideal[c] = 0;
+        for (size_t i = 0; i < search->demand_count; i++)
+            ideal[c] += walk_cost(&tile, &search->demands[i], search->classes[c]).ideal;
+    }
+}
+
+static void judge(const struct clsmem_bank_search *search, const unsigned long *ideal,
+                  struct clsmem_bank_candidate *candidate)
 {
     const struct clsmem_layout plain = { CLSMEM_PLAIN, .cols = search->cols };
     const struct clsmem_bank_tile plain_tile = tile_of(search, &plain);
@@ -74,29 +88,26 @@ static void judge(const struct clsmem_bank_search *search, struct clsmem_bank_ca
         if (clsmem_bank_tile_piece(&tile, search->demands[i].bytes) < search->demands[i].bytes)
             candidate->aligned = false;
     for (size_t c = 0; c < search->class_count; c++) {
-        unsigned long ideal = 0;
-
         candidate->passes[c] = 0;
-        for (size_t i = 0; i < search->demand_count; i++) {
+        for (size_t i = 0; i < search->demand_count; i++)
             candidate->passes[c] += walk_cost(&tile, &search->demands[i], search->classes[c]).passes;
-            ideal += walk_cost(&plain_tile, &search->demands[i], search->classes[c]).ideal;
-        }
-        candidate->degree[c] = (double)candidate->passes[c] / (double)ideal;
+        candidate->degree[c] = (double)candidate->passes[c] / (double)ideal[c];
     }
 }
 
-static void add(const struct clsmem_bank_search *search, struct clsmem_bank_findings *findings,
-                const struct clsmem_layout *layout)
+static void add(const struct clsmem_bank_search *search, const unsigned long *ideal,
+                struct clsmem_bank_findings *findings, const struct clsmem_layout *layout)
 {
     struct clsmem_bank_candidate *const candidate = &findings->candidates[findings->count];
 
     *candidate = (struct clsmem_bank_candidate){ .layout = *layout, .order = findings->count };
-    judge(search, candidate);
+    judge(search, ideal, candidate);
     findings->count++;
 }
 
 /* Wide swizzles first: they tear no access apart. */
-static void add_swizzles(const struct clsmem_bank_search *search, struct clsmem_bank_findings *findings)
+static void add_swizzles(const struct clsmem_bank_search *search, const unsigned long *ideal,
+                         struct clsmem_bank_findings *findings)
 {
     if ((search->cols & (search->cols - 1)) != 0)
         return;
@@ -107,7 +118,7 @@ static void add_swizzles(const struct clsmem_bank_search *search, struct clsmem_
             const struct clsmem_layout layout = { CLSMEM_SWIZZLED, .cols = search->cols, .access = access,
                                                   .shift = shift };
 
-            add(search, findings, &layout);
+            add(search, ideal, findings, &layout);
         }
     }
 }
@@ -117,15 +128,17 @@ enum clsmem_status clsmem_bank_search_run(const struct clsmem_bank_search *searc
 {
     enum clsmem_status status = CLSMEM_OK;
     struct clsmem_layout layout = { CLSMEM_PLAIN, .cols = search->cols };
+    unsigned long ideal[CLSMEM_MAX_CLASSES];
 
     *findings = (struct clsmem_bank_findings){ .class_count = search->class_count };
     CHECK(check(search));
+    count_ideal(search, ideal);
     CHECK_ALLOC(findings->candidates, (1 + search->most_pad + MOST_SWIZZLES) * sizeof *findings->candidates);
-    add(search, findings, &layout);
+    add(search, ideal, findings, &layout);
     layout.kind = CLSMEM_PADDED;
     for (layout.pad = 1; layout.pad <= search->most_pad; layout.pad++)
-        add(search, findings, &layout);
-    add_swizzles(search, findings);
+        add(search, ideal, findings, &layout);
+    add_swizzles(search, ideal, findings);
 out:
     return status;
 }
