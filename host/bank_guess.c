@@ -29,7 +29,7 @@ static bool mentions(const char *text, const char *word)
 
 static struct guess guess_nvidia(const struct clsmem_bank_clues *clues)
 {
-    static const char *const names[] = { NULL, "nv_cc1", "nv_cc2", "nv_cc3_4b", NULL };
+    static const char *const names[] = { NULL, "nv_cc1", "nv_cc2", "nv_cc3_4b" };
 
     if (clues->nv_major == 0)
         return (struct guess){ NULL, BY_REASON, "NVIDIA, but the driver does not say which compute capability" };

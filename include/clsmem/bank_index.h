@@ -8,7 +8,8 @@
 /*
  * Evaluates `expression` for lanes 0 to lanes - 1 on the device: C over the lane t, x = t mod width and y = t / width
  * (int), and the macros ROWS, COLS, PAD, ACCESS, SHIFT, LAYOUT and tile_index(cols, row, col) of the tile, and
- * TREE_INDEX(n) for 32 banks. The compiler refuses a text that is no expression: CLSMEM_BUILD_FAILED, with its words in program->log.
+ * TREE_INDEX(n) for 32 banks. CLSMEM_BUILD_FAILED: the compiler takes it for no expression; its words are in
+ * program->log.
  * The caller releases the program, also after a failure.
  */
 enum clsmem_status clsmem_bank_index(const struct clsmem_device *device, const char *expression,
