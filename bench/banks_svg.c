@@ -203,12 +203,28 @@ static void print_touched(FILE *out, const struct sheet *sheet, unsigned line, u
     }
 }
 
+/* The untouched cell of each bank, c, and its grey twin in the padding, d. */
+static void define_cells(FILE *out, const struct sheet *sheet, size_t number)
+{
+    for (unsigned bank = 0; bank < sheet->geometry.banks; bank++) {
+        fprintf(out, "<g id=\"c%zu-%u\">", number, bank);
+        print_cell(out, sheet, 0, 0, bank, colour_of((double)bank / sheet->geometry.banks, 0.4, 0.93), "", 0);
+        fputs("</g>\n", out);
+        if (sheet->dead_from == sheet->columns)
+            continue;
+        fprintf(out, "<g id=\"d%zu-%u\">", number, bank);
+        print_cell(out, sheet, 0, 0, bank, 0xd0d0d0, "", 0);
+        fputs("</g>\n", out);
+    }
+}
+
 /* Lines that begin in the same bank look the same, so each of these stands in the file once. */
 static void define_lines(FILE *out, const struct sheet *sheet, size_t number)
 {
     uint64_t defined = 0;
 
     fputs("<defs>\n", out);
+    define_cells(out, sheet, number);
     for (unsigned line = 0; line < sheet->line_count; line++) {
         const unsigned first = bank_of(sheet, sheet->lines[line] * sheet->columns);
 
@@ -216,13 +232,9 @@ static void define_lines(FILE *out, const struct sheet *sheet, size_t number)
             continue;
         defined |= UINT64_C(1) << first;
         fprintf(out, "<g id=\"l%zu-%u\">", number, first);
-        for (unsigned column = 0; column < sheet->columns; column++) {
-            const unsigned bank = (first + column) % sheet->geometry.banks;
-            const bool dead = column >= sheet->dead_from;
-
-            print_cell(out, sheet, column * sheet->cell, 0, bank,
-                       dead ? 0xd0d0d0 : colour_of((double)bank / sheet->geometry.banks, 0.4, 0.93), "", 0);
-        }
+        for (unsigned column = 0; column < sheet->columns; column++)
+            fprintf(out, "<use href=\"#%c%zu-%u\" x=\"%u\"/>", column >= sheet->dead_from ? 'd' : 'c', number,
+                    (first + column) % sheet->geometry.banks, column * sheet->cell);
         fputs("</g>\n", out);
     }
     fputs("</defs>\n", out);
