@@ -263,7 +263,8 @@ enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device,
     struct source source = { 0 };
 
     *program = (struct clsmem_program){ 0 };
-    CHECK(write_preamble(name, CLSMEM_F32, params, NULL, &source.text[PREAMBLE], &source.bytes[PREAMBLE]));
+    CHECK(write_preamble(name, CLSMEM_F32, device->info.limits.is_cpu, params, NULL, &source.text[PREAMBLE],
+                         &source.bytes[PREAMBLE]));
     CHECK(name_lines("clsmem.clh", &source.text[HEADER_LINE], &source.bytes[HEADER_LINE]));
     CHECK(copy_embedded("clsmem.clh", &source.text[HEADER], &source.bytes[HEADER]));
     CHECK(name_lines(name, &source.text[KERNEL_LINE], &source.bytes[KERNEL_LINE]));
@@ -271,7 +272,7 @@ enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device,
     CHECK_ALLOC(source.text[KERNEL], source.bytes[KERNEL] + 1);
     memcpy(source.text[KERNEL], text, source.bytes[KERNEL] + 1);
     program->source_hash = hash_source(&source);
-    CHECK(build(device, name, &source, program));
+    CHECK(build(device, name, name, &source, program));
 out:
     source_release(&source);
     return status;
