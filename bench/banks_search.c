@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define RANKS 10
+#define RANKS 6
 #define MOST_COLUMNS 5 /* classes that fit into 120 columns */
 
 static size_t column_count(const struct banks_settings *settings)
@@ -103,23 +103,37 @@ static void print_demands(FILE *out, const struct banks_settings *settings)
     fputs("\n\n", out);
 }
 
+/* The first ones, the first that keeps wide accesses whole, and the plain tile to compare with. */
+static void print_ranking(FILE *out, const struct banks_settings *settings,
+                          const struct clsmem_bank_findings *findings)
+{
+    bool whole_shown = false;
+    size_t left_out = 0;
+
+    for (size_t i = 0; i < findings->count; i++) {
+        const struct clsmem_bank_candidate *const candidate = &findings->candidates[i];
+        const bool first_whole = candidate->aligned && !whole_shown;
+
+        if (i >= RANKS && !first_whole && candidate->layout.kind != CLSMEM_PLAIN) {
+            left_out++;
+            continue;
+        }
+        if (left_out > 0)
+            fprintf(out, "... %zu more\n", left_out);
+        left_out = 0;
+        whole_shown |= candidate->aligned;
+        print_candidate(out, settings, candidate);
+    }
+    if (left_out > 0)
+        fprintf(out, "... %zu more\n", left_out);
+}
+
 void banks_search_print(FILE *out, const struct banks_settings *settings, struct clsmem_bank_findings *findings)
 {
-    const struct clsmem_bank_candidate *plain = NULL;
-
     print_demands(out, settings);
     clsmem_bank_findings_sort(findings, CLSMEM_ALL_CLASSES);
     print_heading(out, settings);
-    for (size_t i = 0; i < findings->count; i++) {
-        if (i < RANKS)
-            print_candidate(out, settings, &findings->candidates[i]);
-        else if (findings->candidates[i].layout.kind == CLSMEM_PLAIN)
-            plain = &findings->candidates[i];
-    }
-    if (plain) {
-        fprintf(out, "... %zu more, and\n", findings->count - RANKS - 1);
-        print_candidate(out, settings, plain);
-    }
+    print_ranking(out, settings, findings);
     fputc('\n', out);
     if (settings->class_count > 1)
         print_best(out, settings, findings, "all of them");

@@ -31,7 +31,7 @@ static const uint32_t *gather(const uint32_t *addresses, uint64_t lanes, uint32_
     }
     for (unsigned lane = first; lane < CLSMEM_MAX_LANES && lanes >> lane != 0; lane++) {
         room[used] = addresses[lane];
-        used += lanes >> lane & 1;
+        used += (unsigned)(lanes >> lane & 1);
     }
     *count = used;
     return room;

@@ -87,9 +87,9 @@ static const struct clsmem_bank_rule nv_cc3_8b_rules[] = {
 static const struct clsmem_bank_rule nv_cc5plus_rules[] = {
     { LOADS | STORES, 1, 4, BANKS_32x4, &runs_32, .confidence = 'H' },
     { LOADS, 8, 8, BANKS_32x4, &runs_16, .merged = &runs_32, .confidence = 'H' },
-    { STORES, 8, 8, BANKS_32x4, &runs_16, .confidence = 'H' },
+    { STORES, 8, 8, BANKS_32x4, &runs_16, .confidence = 'M' },
     { LOADS, 16, 16, BANKS_32x4, &runs_8, .merged = &runs_16, .confidence = 'H' },
-    { STORES, 16, 16, BANKS_32x4, &runs_8, .confidence = 'H' },
+    { STORES, 16, 16, BANKS_32x4, &runs_8, .confidence = 'M' },
     { ATOMICS, 4, 4, BANKS_32x4, &runs_32, .share = CLSMEM_SHARE_NOTHING, .confidence = 'M' },
 };
 
