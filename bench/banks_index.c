@@ -104,8 +104,12 @@ static enum exit_code collect(pid_t child, int in, unsigned lanes, int64_t *indi
             fprintf(stderr, "clsmem-banks: --index crashed: %s\n", strsignal(WTERMSIG(how)));
         return EXIT_USAGE;
     }
-    if (WEXITSTATUS(how) != EXIT_RIGHT)
+    if (WEXITSTATUS(how) == EXIT_USAGE || WEXITSTATUS(how) == EXIT_NO_DEVICE)
         return (enum exit_code)WEXITSTATUS(how);
+    if (WEXITSTATUS(how) != EXIT_RIGHT) {
+        fprintf(stderr, "clsmem-banks: --index crashed with exit code %d\n", WEXITSTATUS(how));
+        return EXIT_USAGE;
+    }
     return used == bytes ? EXIT_RIGHT : complain("--index ended without its values");
 }
 

@@ -172,7 +172,7 @@ static void expect_map(const struct clsmem_bank_class *bank_class, const struct 
         last = service->pass + 1 > last ? service->pass + 1 : last;
         wrong += service->address / rule->geometry.bank_bytes % rule->geometry.banks != service->bank;
         for (unsigned lane = 0; lane < CLSMEM_MAX_LANES; lane++)
-            served[lane] += service->lanes >> lane & 1;
+            served[lane] += (unsigned)(service->lanes >> lane & 1);
         for (size_t other = 0; other < i; other++)
             twice +=
                 map.services[other].pass == service->pass && map.services[other].bank == service->bank &&
@@ -314,6 +314,17 @@ static void the_degree_of_a_stride_is_its_common_divisor_with_the_banks(void)
     }
 }
 
+/* A constant step modulo 2^32 is no stride: these lanes touch two words. */
+static void words_at_the_ends_of_the_address_space_count_once_each(void)
+{
+    uint32_t addresses[32];
+    const struct clsmem_bank_access access = { CLSMEM_LOAD, 4, 32, ALL, addresses };
+
+    for (uint32_t lane = 0; lane < 32; lane++)
+        addresses[lane] = lane % 2 << 31;
+    EXPECT_EQ_INT(clsmem_bank_cost(clsmem_bank_class_find("nv_cc5plus"), &access, NULL).passes, 2);
+}
+
 static void no_active_lane_costs_nothing(void)
 {
     static const uint32_t addresses[CLSMEM_MAX_LANES];
@@ -366,6 +377,7 @@ CU_TestInfo bank_tests[] = {
     TEST(a_lane_less_never_costs_more),
     TEST(passes_lie_between_the_ideal_and_one_a_lane),
     TEST(the_degree_of_a_stride_is_its_common_divisor_with_the_banks),
+    TEST(words_at_the_ends_of_the_address_space_count_once_each),
     TEST(no_active_lane_costs_nothing),
     TEST(accesses_that_make_no_sense_are_refused),
     CU_TEST_INFO_NULL,
