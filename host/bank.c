@@ -100,6 +100,14 @@ static inline bool busiest_of_stride(const struct clsmem_bank_split *split, cons
 /* A load costs less than a shift by a variable. */
 static const uint64_t bits[64] = { BITS_16(0), BITS_16(16), BITS_16(32), BITS_16(48) };
 
+static unsigned count_bits(uint64_t set)
+{
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    set = (set + (set >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(set * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* The rows that each slot serves, as lists. */
 static unsigned busiest_by_lists(const unsigned char *slots, const uint32_t *addresses, unsigned count,
                                  unsigned row_shift)
@@ -129,23 +137,20 @@ static unsigned busiest_by_lists(const unsigned char *slots, const uint32_t *add
 static inline unsigned busiest_by_rows(const struct clsmem_bank_split *split, const uint32_t *addresses,
                                        unsigned count)
 {
-    unsigned char slots[CLSMEM_MAX_LANES], rows[CLSMEM_MAX_LANES], load[CLSMEM_MAX_BANKS];
-    uint64_t served[CLSMEM_MAX_BANKS], seen = 0, twice = 0;
+    unsigned char slots[CLSMEM_MAX_LANES], rows[CLSMEM_MAX_LANES], load[CLSMEM_MAX_BANKS], most = 0;
+    uint64_t served[CLSMEM_MAX_BANKS], touched = 0;
     const unsigned slot_mask = split->slots - 1, slot_shift = split->slot_shift;
     const uint32_t first = addresses[0];
     uint32_t varying = 0;
     unsigned shift = split->row_shift;
-    unsigned char most = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        touched |= bits[addresses[i] >> slot_shift & slot_mask];
+    if (count_bits(touched) == count)
+        return 1; /* every lane has a slot of its own */
 
     for (unsigned i = 0; i < count; i++)
         slots[i] = (unsigned char)(addresses[i] >> slot_shift & slot_mask);
-    for (unsigned i = 0; i < count; i++) {
-        twice |= seen & bits[slots[i]];
-        seen |= bits[slots[i]];
-    }
-    if (!twice)
-        return 1;
-
     for (unsigned i = 0; i < count; i++)
         varying |= addresses[i] ^ first;
     if (varying >> shift >= 64)
@@ -196,6 +201,7 @@ struct clsmem_bank_cost clsmem_bank_cost(const struct clsmem_bank_class *bank_cl
     const uint64_t active = access->active & clsmem_bank_lanes(access->lanes);
     struct clsmem_bank_cost cost = { .known = rule != NULL };
     struct clsmem_bank_split split;
+    uint64_t left = active;
 
     if (map)
         map->count = 0;
@@ -207,13 +213,14 @@ struct clsmem_bank_cost clsmem_bank_cost(const struct clsmem_bank_class *bank_cl
     const struct clsmem_lane_groups *const groups = cost.merged ? rule->merged : rule->groups;
     const unsigned joined = rule->joined ? rule->joined : 1;
 
-    for (unsigned first = 0; first < groups->count; first += joined) {
+    for (unsigned first = 0; left && first < groups->count; first += joined) {
         unsigned slowest = 0;
 
         for (unsigned i = first; i < first + joined && i < groups->count; i++) {
             const uint64_t lanes = active & groups->lanes[i];
             const unsigned passes = lanes ? group_passes(&split, rule->share, access->addresses, lanes) : 0;
 
+            left &= ~lanes;
             if (map && lanes)
                 clsmem_bank_map_add(map, &split, rule->share, access->addresses, lanes,
                                     cost.passes + (i - first) * rule->extra);
