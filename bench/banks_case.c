@@ -145,4 +145,7 @@ void banks_case_words(const struct banks_settings *settings, char *text, size_t 
                  *tile ? ", " : "", tile);
     else
         snprintf(text, bytes, "%s of %u bytes, given addresses", op, settings->bytes);
+    /* An expression may hold anything, but a report is one line, and JSON and XML are UTF-8. */
+    for (; *text; text++)
+        *text = *text >= ' ' && *text <= '~' ? *text : '?';
 }

@@ -1,4 +1,5 @@
-# What `cmake --install` puts where: library, headers, programs, kernels, schemas, and how CMake and pkg-config find them.
+# What `cmake --install` puts where: library, headers, programs, kernels, schemas, and how CMake and pkg-config find
+# them.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS libclsmem EXPORT clsmem-targets)

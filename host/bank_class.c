@@ -1,15 +1,16 @@
 /*
- * The bank classes: one table. Sources: [CUDA] the CUDA programming guide's sections on compute capabilities,
- * [H200] our own counters on compute capability 9.0, [AMD] the CDNA and RDNA instruction set guides and the Composable
- * Kernel documentation, [SHARK] nod-ai's empirical-lds, [HIPKITTENS] HazyResearch's phase analysis, [PYHIP] tingqli's
- * timing of pairs of lanes, [INTEL] the OpenCL guides for Intel Processor Graphics, [TRITON-XPU] Intel's Triton backend.
+ * The bank classes: one table. Sources:
+ * [CUDA] the CUDA programming guide's sections on compute capabilities; [H200] our own counters on 9.0;
+ * [AMD] the CDNA and RDNA instruction set guides and the Composable Kernel documentation; [SHARK] nod-ai's
+ * empirical-lds; [HIPKITTENS] HazyResearch's phase analysis; [PYHIP] tingqli's timing of pairs of lanes;
+ * [INTEL] the OpenCL guides for Intel Processor Graphics; [TRITON-XPU] Intel's Triton backend.
  */
 #include "clsmem/bank_class.h"
 
 #include <assert.h>
 #include <string.h>
 
-/* Groups for 64 lanes; a smaller sub-group has lanes in the first of them only, and a group without lanes costs nothing. */
+/* Groups for 64 lanes. A smaller sub-group has lanes in the first ones alone; a group without lanes costs nothing. */
 #define LOW 0xffffffffu
 #define BOTH_HALVES(a) (uint64_t)(a), (uint64_t)(a) << 32
 

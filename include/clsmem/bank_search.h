@@ -29,7 +29,7 @@ struct clsmem_bank_candidate {
     struct clsmem_layout layout;
     size_t order;       /* of the search: plain, then paddings, then swizzles, simple ones first */
     size_t extra_bytes; /* beyond the plain tile */
-    /* Every access finds its elements side by side and aligned. Else it is counted as the narrower ones it falls into. */
+    /* Every access finds its elements side by side and aligned; else it counts as the narrower ones it falls into. */
     bool aligned;
     unsigned long passes[CLSMEM_MAX_CLASSES]; /* of all demands on each class */
     double degree[CLSMEM_MAX_CLASSES];        /* passes over those of conflict-free accesses of the full width */

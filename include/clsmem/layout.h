@@ -30,7 +30,8 @@ size_t clsmem_layout_elements(const struct clsmem_layout *layout, size_t rows);
  * `banks` elements, and one more after every banks * banks. It mirrors TREE_INDEX of cl/clsmem.clh. Without the second
  * term the sweep's higher levels collide from 4096 elements on. The macro that is often copied,
  * ((n) >> NUM_BANKS + (n) >> (2 * LOG_NUM_BANKS)), shifts by a sum, since + binds tighter than >>, and by the banks
- * instead of their logarithm: it adds nothing, or is undefined. A tree of `count` takes clsmem_layout_tree_index(count - 1) + 1.
+ * instead of their logarithm: it adds nothing, or is undefined. A tree of `count` elements takes one more than the
+ * index of its last.
  */
 size_t clsmem_layout_tree_index(size_t n, unsigned log2_banks);
 

@@ -46,6 +46,14 @@ banks --index 't' --width 8 --element 4
 exits 2
 err_has 'lane 1: address 4 is no multiple'
 
+case_is 'whatever stands in an expression, reports stay text'
+banks --index "$(printf 't /* \377\n\303 <&> */')" --json "$work/x.json" --svg "$work/x.svg"
+exits 0
+out_fits_a_terminal
+python 'import json, sys, xml.etree.ElementTree as E
+json.load(open(sys.argv[1], encoding="utf-8"))
+E.parse(sys.argv[2])' "$work/x.json" "$work/x.svg"
+
 case_is 'an expression that crashes ends with a message'
 banks --index '((__global int *)8)[t]'
 exits 2
