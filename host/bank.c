@@ -77,7 +77,7 @@ static inline bool busiest_of_stride(const struct clsmem_bank_split *split, cons
     uint32_t other = 0, slots_in_turn;
 
     if (!split->is_plain || step + FARTHEST_STEP > 2 * FARTHEST_STEP ||
-        (count > 2 && addresses[2] - addresses[1] != step))
+        (count > 2 && addresses[count - 1] - addresses[count - 2] != step))
         return false;
     for (unsigned i = 1; i < count; i++)
         other |= (addresses[i] - addresses[i - 1]) ^ step;
@@ -129,6 +129,21 @@ static unsigned busiest_by_lists(const unsigned char *slots, const uint32_t *add
     return busiest;
 }
 
+/* Whether every lane has a slot of its own. Two masks, since each waits for its last value. */
+static inline bool slots_differ(const struct clsmem_bank_split *split, const uint32_t *addresses, unsigned count)
+{
+    const unsigned mask = split->slots - 1, shift = split->slot_shift;
+    uint64_t even = 0, odd = 0;
+
+    for (unsigned i = 0; i + 1 < count; i += 2) {
+        even |= bits[addresses[i] >> shift & mask];
+        odd |= bits[addresses[i + 1] >> shift & mask];
+    }
+    if (count % 2 != 0)
+        even |= bits[addresses[count - 1] >> shift & mask];
+    return count_bits(even | odd) == count;
+}
+
 /*
  * The fast way, for accesses whose words stand side by side in one row: the banks that serve such an access together
  * count as one, a slot. Which rows a slot has served is kept as bits, as long as the rows differ in few bits of their
@@ -138,16 +153,14 @@ static inline unsigned busiest_by_rows(const struct clsmem_bank_split *split, co
                                        unsigned count)
 {
     unsigned char slots[CLSMEM_MAX_LANES], rows[CLSMEM_MAX_LANES], load[CLSMEM_MAX_BANKS], most = 0;
-    uint64_t served[CLSMEM_MAX_BANKS], touched = 0;
+    uint64_t served[CLSMEM_MAX_BANKS];
     const unsigned slot_mask = split->slots - 1, slot_shift = split->slot_shift;
     const uint32_t first = addresses[0];
     uint32_t varying = 0;
     unsigned shift = split->row_shift;
 
-    for (unsigned i = 0; i < count; i++)
-        touched |= bits[addresses[i] >> slot_shift & slot_mask];
-    if (count_bits(touched) == count)
-        return 1; /* every lane has a slot of its own */
+    if (slots_differ(split, addresses, count))
+        return 1;
 
     for (unsigned i = 0; i < count; i++)
         slots[i] = (unsigned char)(addresses[i] >> slot_shift & slot_mask);
