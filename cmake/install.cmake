@@ -1,12 +1,13 @@
-# What `cmake --install` puts where: library, headers, program, kernels, schema, and how CMake and pkg-config find them.
+# What `cmake --install` puts where: library, headers, programs, kernels, schemas, and how CMake and pkg-config find
+# them.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS libclsmem EXPORT clsmem-targets)
-install(TARGETS clsmem-bench)
+install(TARGETS ${clsmem_programs})
 install(DIRECTORY include/clsmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY cl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem/cl
     FILES_MATCHING PATTERN "*.cl" PATTERN "*.clh")
-install(FILES bench/results.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem)
+install(FILES bench/results.schema.json bench/banks.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clsmem)
 set(clsmem_is_static 1)

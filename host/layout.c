@@ -31,6 +31,11 @@ size_t clsmem_layout_elements(const struct clsmem_layout *layout, size_t rows)
     return rows * pitch(layout);
 }
 
+size_t clsmem_layout_tree_index(size_t n, unsigned log2_banks)
+{
+    return n + (n >> log2_banks) + (n >> 2 * log2_banks);
+}
+
 const char *clsmem_layout_word(enum clsmem_layout_kind kind)
 {
     switch (kind) {

@@ -256,6 +256,28 @@ out:
     return status;
 }
 
+enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device, const char *name, const char *text,
+                                             const struct clsmem_param *params, struct clsmem_program *program)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct source source = { 0 };
+
+    *program = (struct clsmem_program){ 0 };
+    CHECK(write_preamble(name, CLSMEM_F32, device->info.limits.is_cpu, params, NULL, &source.text[PREAMBLE],
+                         &source.bytes[PREAMBLE]));
+    CHECK(name_lines("clsmem.clh", &source.text[HEADER_LINE], &source.bytes[HEADER_LINE]));
+    CHECK(copy_embedded("clsmem.clh", &source.text[HEADER], &source.bytes[HEADER]));
+    CHECK(name_lines(name, &source.text[KERNEL_LINE], &source.bytes[KERNEL_LINE]));
+    source.bytes[KERNEL] = strlen(text);
+    CHECK_ALLOC(source.text[KERNEL], source.bytes[KERNEL] + 1);
+    memcpy(source.text[KERNEL], text, source.bytes[KERNEL] + 1);
+    program->source_hash = hash_source(&source);
+    CHECK(build(device, name, name, &source, program));
+out:
+    source_release(&source);
+    return status;
+}
+
 void clsmem_program_release(struct clsmem_program *program)
 {
     if (program->handle)

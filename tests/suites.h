@@ -16,6 +16,10 @@
     X(text, unit)                                                                                                     \
     X(select, unit)                                                                                                   \
     X(result, unit)                                                                                                   \
+    X(bank, unit)                                                                                                     \
+    X(bank_reference, unit)                                                                                           \
+    X(bank_class, unit)                                                                                               \
+    X(bank_search, unit)                                                                                              \
     X(cl_error, unit)                                                                                                 \
     X(device, device)                                                                                                 \
     X(program, device)                                                                                                \
@@ -23,4 +27,5 @@
     X(wrong, device)                                                                                                  \
     X(oracle, device)                                                                                                 \
     X(run, device)                                                                                                    \
-    X(layouts, device)
+    X(layouts, device)                                                                                                \
+    X(bank_index, device)

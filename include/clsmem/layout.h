@@ -25,6 +25,16 @@ size_t clsmem_layout_index(const struct clsmem_layout *layout, size_t row, size_
 /* Elements that `rows` rows take, dead ones included. */
 size_t clsmem_layout_elements(const struct clsmem_layout *layout, size_t rows);
 
+/*
+ * Index of element n of a tree that is swept by powers of two, as Blelloch's scan does: a dead element after every
+ * `banks` elements, and one more after every banks * banks. It mirrors TREE_INDEX of cl/clsmem.clh. Without the second
+ * term the sweep's higher levels collide from 4096 elements on. The macro that is often copied,
+ * ((n) >> NUM_BANKS + (n) >> (2 * LOG_NUM_BANKS)), shifts by a sum, since + binds tighter than >>, and by the banks
+ * instead of their logarithm: it adds nothing, or is undefined. A tree of `count` elements takes one more than the
+ * index of its last.
+ */
+size_t clsmem_layout_tree_index(size_t n, unsigned log2_banks);
+
 /* "plain", "padded" or "swizzled". */
 const char *clsmem_layout_word(enum clsmem_layout_kind kind);
 

@@ -30,6 +30,10 @@ enum clsmem_status clsmem_program_build(const struct clsmem_device *device, cons
                                         const char *stem, const char *label, enum clsmem_type type,
                                         const struct clsmem_param *variant_params,
                                         const struct clsmem_param *plan_params, struct clsmem_program *program);
+
+/* The same for a kernel file that is text in memory; `name` stands for its file name in the compiler's log. */
+enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device, const char *name, const char *text,
+                                             const struct clsmem_param *params, struct clsmem_program *program);
 void clsmem_program_release(struct clsmem_program *program);
 
 #endif

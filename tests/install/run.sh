@@ -23,7 +23,7 @@ quietly()
 
 quietly cmake --install "$build" --prefix "$prefix"
 for file in include/clsmem/run.h include/clsmem/version.h share/clsmem/cl/clsmem.clh share/clsmem/cl/copy.cl \
-    bin/clsmem-bench; do
+    bin/clsmem-bench bin/clsmem-banks; do
     [ -e "$prefix/$file" ] || {
         echo "not installed: $file"
         exit 1
