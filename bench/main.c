@@ -131,39 +131,45 @@ static enum exit_code run(const struct settings *settings, const struct clsmem_d
     return code;
 }
 
-int main(int argc, char **argv)
+/* What needs a device. */
+static enum exit_code use_devices(struct settings *settings, char **argv)
 {
     struct clsmem_device_list list = { 0 };
+    enum exit_code code;
+
+    if (!settings->list && kernel_files_check(settings) != CLSMEM_OK)
+        return fail(EXIT_USAGE);
+    catch_signals();
+    settings->run.stop = &stop_raised;
+    if (clsmem_device_list(&list) != CLSMEM_OK)
+        code = fail(EXIT_NO_DEVICE);
+    else
+        code = settings->list ? list_devices(settings, &list) : run(settings, &list, argv);
+    clsmem_device_list_release(&list);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
     struct settings settings;
     enum exit_code code;
 
     fill_closed_streams();
     if (settings_parse(argc, argv, &settings) != CLSMEM_OK) {
         fprintf(stderr, "clsmem-bench: %s\nclsmem-bench --help lists the options\n", clsmem_error_text());
-        return EXIT_USAGE;
-    }
-    if (settings.help) {
+        code = EXIT_USAGE;
+    } else if (settings.help) {
         settings_print_help(stdout);
-        return (int)finish_stdout();
-    }
-    if (settings.version) {
+        code = finish_stdout();
+    } else if (settings.version) {
         printf("clsmem-bench %s (commit %s)\n", CLSMEM_VERSION, clsmem_version_commit());
-        return (int)finish_stdout();
-    }
-    if (settings.list_kernels) {
+        code = finish_stdout();
+    } else if (settings.list_kernels) {
         kernel_list_print(stdout);
-        return (int)finish_stdout();
+        code = finish_stdout();
+    } else {
+        code = use_devices(&settings, argv);
     }
-
-    if (!settings.list && kernel_files_check(&settings) != CLSMEM_OK)
-        return (int)fail(EXIT_USAGE);
-
-    catch_signals();
-    settings.run.stop = &stop_raised;
-    if (clsmem_device_list(&list) != CLSMEM_OK)
-        code = fail(EXIT_NO_DEVICE);
-    else
-        code = settings.list ? list_devices(&settings, &list) : run(&settings, &list, argv);
-    clsmem_device_list_release(&list);
+    settings_release(&settings);
     return (int)code;
 }

@@ -224,6 +224,32 @@ static enum clsmem_status set_max_time(void *settings, const char *value)
     return status;
 }
 
+/* A class of the table by its name, or the user's own from a file. */
+static enum clsmem_status set_bank_class(void *settings, const char *value)
+{
+    struct settings *chosen = settings;
+
+    chosen->run.bank_class = clsmem_bank_class_find(value);
+    if (chosen->run.bank_class)
+        return CLSMEM_OK;
+    if (!strpbrk(value, "./"))
+        return clsmem_fail(CLSMEM_INVALID,
+                           "--bank-class: there is no class \"%s\" (clsmem-banks --list-classes shows what there is), "
+                           "and a file would have a dot in its name",
+                           value);
+    clsmem_bank_class_free(chosen->own_class);
+    if (clsmem_bank_class_read(value, &chosen->own_class) != CLSMEM_OK)
+        return clsmem_fail(CLSMEM_INVALID, "--bank-class: %s", clsmem_error_text());
+    chosen->run.bank_class = chosen->own_class;
+    return CLSMEM_OK;
+}
+
+void settings_release(struct settings *settings)
+{
+    clsmem_bank_class_free(settings->own_class);
+    settings->own_class = NULL;
+}
+
 static enum clsmem_status set_json(void *settings, const char *value)
 {
     ((struct settings *)settings)->json = value;
@@ -278,6 +304,10 @@ static const struct option_row rows[] = {
     { "seed", 0, "N", "of the input data (1)", set_seed },
     { "kernel-dir", 0, "DIR", "take .cl files from here instead of those built in; CLSMEM_KERNEL_DIR does the same",
       set_kernel_dir },
+    { "bank-class", 0, "CLASS",
+      "banks of the device, by a name of clsmem-banks --list-classes or by a JSON file, instead of\n"
+      "what the driver's answers allow to guess",
+      set_bank_class },
     { .help = "Timing" },
     { "timer", 0, "CLOCK", "event, host, or auto (default): event, unless the self-test finds it unusable",
       set_timer },

@@ -27,11 +27,17 @@ struct settings {
     double alpha, beta;
     const char *json, *csv, *markdown; /* paths, "-" for stdout, NULL for none */
     bool quiet, verbose;
+    struct clsmem_bank_class *own_class; /* read from a file by --bank-class; owned */
     struct clsmem_run_options run;
 };
 
-/* Defaults, then CLSMEM_DEVICE and CLSMEM_KERNEL_DIR, then the command line. CLSMEM_INVALID names what is wrong. */
+/*
+ * Defaults, then CLSMEM_DEVICE and CLSMEM_KERNEL_DIR, then the command line. CLSMEM_INVALID names what is wrong. The
+ * caller releases the settings, also after a failure.
+ */
 enum clsmem_status settings_parse(int argc, char **argv, struct settings *settings);
+
+void settings_release(struct settings *settings);
 
 void settings_print_help(FILE *out);
 

@@ -39,6 +39,20 @@ static void print_roofs(FILE *out, const struct clsmem_roofs *roofs)
     print_labelled(out, "roofs", *text ? text : "not measured: nothing selected is held against one");
 }
 
+static void print_banks(FILE *out, const struct clsmem_session *session)
+{
+    const struct clsmem_bank_class *bank_class = session->bank_class;
+    char line[512];
+
+    if (!bank_class)
+        snprintf(line, sizeof line, "unknown (%s): no degree can be predicted", session->bank_source);
+    else if (!clsmem_bank_class_has_banks(bank_class))
+        snprintf(line, sizeof line, "none (%s): local memory is cached memory", session->bank_source);
+    else
+        snprintf(line, sizeof line, "%s (%s)", bank_class->name, session->bank_source);
+    print_labelled(out, "banks", line);
+}
+
 static void print_device(struct report *report, const struct clsmem_session *session)
 {
     const struct clsmem_device_info *info = &session->device.info;
@@ -51,10 +65,9 @@ static void print_device(struct report *report, const struct clsmem_session *ses
     print_wrapped(out, 0, 0, WIDTH, line);
     snprintf(line, sizeof line, "%s, %s", info->driver, info->platform_name);
     print_labelled(out, "driver", line);
-    snprintf(line, sizeof line, "%zu KiB of local memory a work-group; %s", info->limits.local_bytes / 1024,
-             info->limits.local_is_global ? "no banks: local memory is cached global memory"
-                                          : "banks not probed: no degree is predicted");
+    snprintf(line, sizeof line, "%zu KiB of local memory a work-group", info->limits.local_bytes / 1024);
     print_labelled(out, "memory", line);
+    print_banks(out, session);
     format_time(session->clock_step_ns, step, sizeof step);
     snprintf(line, sizeof line, "event clock %s, step %s%s%s", clsmem_clock_verdict_word(session->clock_verdict), step,
              good ? "" : ": ", good ? "" : session->clock_reason);

@@ -9,6 +9,10 @@
 
 /* Properties of vendors, by number: not every cl_ext.h has them. */
 enum {
+    COMPUTE_CAPABILITY_MAJOR_NV = 0x4000,
+    COMPUTE_CAPABILITY_MINOR_NV = 0x4001,
+    GFXIP_MAJOR_AMD = 0x404A, /* cl_amd_device_attribute_query */
+    GFXIP_MINOR_AMD = 0x404B,
     PCI_BUS_INFO_KHR = 0x410F, /* cl_khr_pci_bus_info: four cl_uint */
     PCI_BUS_ID_NV = 0x4008,    /* cl_nv_device_attribute_query */
     PCI_SLOT_ID_NV = 0x4009,   /* PCI device * 8 + function */
@@ -231,6 +235,19 @@ static void read_bus(struct clsmem_device_info *info, const char *extensions)
                        (unsigned)address[2], (unsigned)address[3]);
 }
 
+/* What the hardware's banks are known by. */
+static void read_architecture(struct clsmem_device_info *info, const char *extensions)
+{
+    if (has_extension(extensions, "cl_nv_device_attribute_query") &&
+        !(answers(info, COMPUTE_CAPABILITY_MAJOR_NV, sizeof info->nv_major, &info->nv_major) &&
+          answers(info, COMPUTE_CAPABILITY_MINOR_NV, sizeof info->nv_minor, &info->nv_minor)))
+        info->nv_major = info->nv_minor = 0;
+    if (has_extension(extensions, "cl_amd_device_attribute_query") &&
+        !(answers(info, GFXIP_MAJOR_AMD, sizeof info->gfx_major, &info->gfx_major) &&
+          answers(info, GFXIP_MINOR_AMD, sizeof info->gfx_minor, &info->gfx_minor)))
+        info->gfx_major = info->gfx_minor = 0;
+}
+
 static void read_availability(struct clsmem_device_info *info)
 {
     cl_bool available = CL_FALSE, has_compiler = CL_FALSE;
@@ -258,6 +275,7 @@ void clsmem_device_info_read(struct clsmem_device_info *info)
     read_memory_sizes(info);
     read_compute(info, extensions ? extensions : "");
     read_bus(info, extensions ? extensions : "");
+    read_architecture(info, extensions ? extensions : "");
     read_availability(info);
     free(extensions);
 }

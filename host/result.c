@@ -125,11 +125,10 @@ void clsmem_result_file_release(struct clsmem_result_file *file)
     free(file);
 }
 
-static json_t *bank_class(const struct clsmem_device *device)
+static json_t *bank_class(const struct clsmem_session *session)
 {
-    if (device->info.limits.local_is_global)
-        return json_pack("{ss ss}", "name", "none", "source", "local memory is cached global memory");
-    return json_pack("{ss ss}", "name", "unknown", "source", "not probed");
+    return json_pack("{ss so}", "name", session->bank_class ? session->bank_class->name : "unknown", "source",
+                     text(session->bank_source));
 }
 
 enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file, const struct clsmem_session *session)
@@ -139,7 +138,7 @@ enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file,
     file->run = json_pack("{so s{ss so ss} so sI s{} s[]}", "device", clsmem_device_json(&session->device.info),
                           "clock", "verdict", clsmem_clock_verdict_word(session->clock_verdict), "step_ns",
                           number(session->clock_step_ns), "reason", session->clock_reason, "bank_class",
-                          bank_class(&session->device), "seed", (json_int_t)options->seed, "roofs", "rows");
+                          bank_class(session), "seed", (json_int_t)options->seed, "roofs", "rows");
     if (!file->run || json_array_append_new(json_object_get(file->root, "runs"), file->run) != 0)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
     file->rows = json_object_get(file->run, "rows");

@@ -100,6 +100,28 @@ out:
     return status;
 }
 
+/* What the user says, or else what the driver's answers allow to guess. */
+static void find_bank_class(struct clsmem_session *session)
+{
+    const struct clsmem_device_info *info = &session->device.info;
+    const struct clsmem_bank_clues clues = {
+        .is_cpu = info->limits.is_cpu,
+        .local_is_global = info->limits.local_is_global,
+        .vendor = info->vendor,
+        .name = info->name,
+        .nv_major = info->nv_major,
+        .nv_minor = info->nv_minor,
+        .gfx_major = info->gfx_major,
+        .gfx_minor = info->gfx_minor,
+    };
+
+    session->bank_class = session->options.bank_class;
+    if (session->bank_class)
+        snprintf(session->bank_source, sizeof session->bank_source, "chosen by the user");
+    else
+        session->bank_class = clsmem_bank_class_guess(&clues, session->bank_source, sizeof session->bank_source);
+}
+
 enum clsmem_status clsmem_session_open(const struct clsmem_device_info *info, const struct clsmem_run_options *options,
                                        struct clsmem_session *session)
 {
@@ -107,6 +129,7 @@ enum clsmem_status clsmem_session_open(const struct clsmem_device_info *info, co
 
     *session = (struct clsmem_session){ .options = *options };
     CHECK(clsmem_device_open(info, &session->device));
+    find_bank_class(session);
     CHECK(clsmem_checker_create(&session->device, &session->checker));
     CHECK(judge_clock(session));
 out:

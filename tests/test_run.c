@@ -322,6 +322,16 @@ static void a_row_tells_its_times_apart(void)
     clsmem_result_release(&result);
 }
 
+static void a_cpus_local_memory_has_no_banks(void)
+{
+    struct clsmem_session *session = session_shared();
+
+    if (!session || !session->device.info.limits.is_cpu)
+        return;
+    EXPECT(session->bank_class == clsmem_bank_class_find("none"));
+    EXPECT_EQ_STR(session->bank_source, "a CPU");
+}
+
 /* The shared session's cache is never smaller than 7000 elements, where the driver tells it. */
 static void a_small_stream_is_marked_as_cached(void)
 {
@@ -469,6 +479,7 @@ CU_TestInfo run_tests[] = {
     TEST(rows_of_one_problem_share_their_oracle),
     TEST(a_factor_is_the_speed_over_the_variant_compared_with),
     TEST(a_row_tells_its_times_apart),
+    TEST(a_cpus_local_memory_has_no_banks),
     TEST(a_small_stream_is_marked_as_cached),
     TEST(a_sessions_stream_outgrows_the_cache_unless_that_is_huge),
     TEST(a_raised_flag_ends_the_run),

@@ -196,6 +196,16 @@ static void the_timer_is_a_clock_or_auto(void)
     expect_refused("--timer", "sundial", "--timer is auto, event or host, not \"sundial\"");
 }
 
+static void a_bank_class_is_a_name_or_a_file(void)
+{
+    EXPECT_TAKEN("--list");
+    EXPECT(settings.run.bank_class == NULL);
+    EXPECT_TAKEN("--bank-class", "cdna3");
+    EXPECT(settings.run.bank_class == clsmem_bank_class_find("cdna3"));
+    expect_refused("--bank-class", "nosuch", "--bank-class: there is no class \"nosuch\"");
+    expect_refused("--bank-class", "no/such.json", "--bank-class: cannot read the class file");
+}
+
 static void times_follow_the_scale_unless_they_are_given(void)
 {
     EXPECT_TAKEN("--quick");
@@ -251,6 +261,7 @@ CU_TestInfo settings_tests[] = {
     TEST(a_word_longer_than_any_name_is_refused_and_not_cut),
     TEST(types_are_one_or_all),
     TEST(the_timer_is_a_clock_or_auto),
+    TEST(a_bank_class_is_a_name_or_a_file),
     TEST(times_follow_the_scale_unless_they_are_given),
     TEST(numbers_out_of_range_are_refused),
     TEST(a_stream_takes_one_report_alone),

@@ -49,6 +49,8 @@ struct clsmem_device_info {
     char platform_name[CLSMEM_NAME_BYTES];
     char platform_version[CLSMEM_NAME_BYTES];
     char bus[32]; /* PCI address ("0000:41:00.0"), so that twins can be told apart; "" when the driver does not say */
+    unsigned nv_major, nv_minor;   /* CUDA compute capability; 0 when the driver does not say */
+    unsigned gfx_major, gfx_minor; /* AMD's gfx version; 0 when the driver does not say */
     cl_device_type type;
     unsigned clock_mhz;
     double timer_step_ns; /* CL_DEVICE_PROFILING_TIMER_RESOLUTION: what the driver says, not what the clock does */

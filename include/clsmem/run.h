@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "clsmem/bank_class.h"
 #include "clsmem/device.h"
 #include "clsmem/kernel.h"
 #include "clsmem/measure.h"
@@ -19,7 +20,8 @@ struct clsmem_run_options {
     enum clsmem_clock timer;
     double least_ns, most_ns, warm_up_ns; /* of one row; 0: the defaults of measure.h */
     enum clsmem_scale scale;
-    const volatile sig_atomic_t *stop; /* raise it to end with CLSMEM_INTERRUPTED; may be NULL */
+    const struct clsmem_bank_class *bank_class; /* of the device; NULL: guessed from the driver's answers */
+    const volatile sig_atomic_t *stop;          /* raise it to end with CLSMEM_INTERRUPTED; may be NULL */
 };
 
 /* The best rates that this device showed in this run; 0 where not measured. */
@@ -69,6 +71,8 @@ struct clsmem_session {
     enum clsmem_clock_verdict clock_verdict;
     double clock_step_ns;
     char clock_reason[160];
+    const struct clsmem_bank_class *bank_class; /* NULL: unknown, so nothing is predicted */
+    char bank_source[160];                      /* where the class is known from, or why it is not */
     struct clsmem_roofs roofs;
     struct clsmem_checker *checker;
     struct clsmem_oracle *oracle; /* of the last problem; made anew when family or problem change */

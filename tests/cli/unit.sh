@@ -55,6 +55,8 @@ refused <<'LINES'
 --kernel copy --size 64          | --size: no selected family takes a size without its name
 --type f16                       | --type is f32, f64 or all, not "f16"
 --timer sundial                  | --timer is auto, event or host, not "sundial"
+--bank-class nosuch              | --bank-class: there is no class "nosuch"
+--bank-class nosuch.json         | --bank-class: cannot read the class file
 --seed -1                        | --seed is not a whole number
 --min-time 0                     | --min-time is not between
 --max-time 1s                    | --max-time is not a number
