@@ -1,10 +1,10 @@
 #!/bin/sh
-# clsmem-bench from outside: command lines, and what they print, write and exit with.
-#   sh tests/cli.sh unit|device PROGRAM
-# The cases stand in tests/cli/unit.sh (no device is needed, and none is seen) and tests/cli/device.sh.
+# Our programs from outside: command lines, and what they print, write and exit with.
+#   sh tests/cli.sh CASES PROGRAM
+# The cases stand in tests/cli/CASES.sh: those of a _unit file need no device, and see none.
 set -u
 
-label=$1
+cases=$1
 program=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 top=$(cd "$(dirname "$0")/.." && pwd)
 work=$(mktemp -d)
@@ -26,7 +26,7 @@ case_is()
 
 complain()
 {
-    echo "$label: $case: $*"
+    echo "$cases: $case: $*"
     [ -z "$command" ] || echo "    command: $command (exit code $code)"
     for file in "$out" "$err"; do
         awk -v name="${file##*/}" 'NR <= 20 { print "    " name ": " $0 }' "$file"
@@ -34,10 +34,10 @@ complain()
     failed=1
 }
 
-# bench ARGUMENTS: runs the program; what it said and its exit code are for the checks below.
-bench()
+# run ARGUMENTS: runs the program; what it said and its exit code are for the checks below.
+run()
 {
-    command="clsmem-bench $*"
+    command="${program##*/} $*"
     "$program" "$@" >"$out" 2>"$err" </dev/null
     code=$?
 }
@@ -84,6 +84,13 @@ file_has()
     grep -qF -e "$2" "$1" || complain "$1 lacks: $2"
 }
 
+# row_is LABEL NUMBERS: what stands behind a row's label, blanks squeezed.
+row_is()
+{
+    found=$(sed -n "s/^$1 *//p" "$out" | head -n 1 | tr -s ' ')
+    [ "$found" = "$2" ] || complain "the row '$1' is '$found', not '$2'"
+}
+
 # ok COMMAND...: any other check; what it says is shown when it fails.
 ok()
 {
@@ -94,7 +101,7 @@ ok()
 refused()
 {
     while IFS='|' read -r arguments text; do
-        eval "bench $arguments"
+        eval "run $arguments"
         exits 2
         out_is_empty
         err_has "${text# }"
@@ -113,5 +120,5 @@ is_json()
     python 'import json, sys; json.load(open(sys.argv[1]))' "$1"
 }
 
-. "$top/tests/cli/$label.sh"
+. "$top/tests/cli/$cases.sh"
 exit $failed

@@ -5,7 +5,7 @@ export OCL_ICD_VENDORS="$work/none/"
 unset OCL_ICD_FILENAMES
 
 case_is 'the help shows every option of the table'
-bench --help
+run --help
 exits 0
 err_is_empty
 out_fits_a_terminal
@@ -17,12 +17,12 @@ done
 out_has 'Exit code: '
 
 case_is 'the version has the commit'
-bench --version
+run --version
 exits 0
 grep -qE '^clsmem-bench [0-9.]+ \(commit ([0-9a-f]{7,40}(-dirty)?|unknown)\)$' "$out" || complain 'not in that form'
 
 case_is 'the list of kernels names families, variants and needs'
-bench --list-kernels
+run --list-kernels
 exits 0
 out_has 'gemm: '
 out_has '  tiled_padded '
@@ -78,20 +78,20 @@ refused <<'LINES'
 LINES
 
 case_is 'without any platform the way to one is shown'
-bench
+run
 exits 3
 out_is_empty
 err_has 'there is no device'
 err_has 'PoCL'
-bench --json "$work/never.json"
+run --json "$work/never.json"
 exits 3
 [ ! -e "$work/never.json" ] || complain 'a file was written'
 
 case_is 'without any platform the list says so'
-bench --list
+run --list
 exits 0
 out_has 'no OpenCL platform'
-bench --list --json -
+run --list --json -
 exits 0
 out_has '"devices": []'
 is_json "$out"

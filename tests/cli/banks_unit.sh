@@ -1,4 +1,4 @@
-# Cases that need no device: none is seen, whichever ICD loader this is. Read by tests/banks_cli.sh.
+# Cases that need no device: none is seen, whichever ICD loader this is. Read by tests/cli.sh.
 
 mkdir "$work/none"
 export OCL_ICD_VENDORS="$work/none/"
@@ -7,7 +7,7 @@ unset OCL_ICD_FILENAMES
 wavefronts=$top/tests/oracles/nvidia_cc90_wavefronts.tsv
 
 case_is 'the help shows every option of the table'
-banks --help
+run --help
 exits 0
 err_is_empty
 out_fits_a_terminal
@@ -18,12 +18,12 @@ for option in $options; do
 done
 
 case_is 'the version has the commit'
-banks --version
+run --version
 exits 0
 out_has 'clsmem-banks '
 
 case_is 'every class is listed with its confidence and source'
-banks --list-classes
+run --list-classes
 exits 0
 out_fits_a_terminal
 for class in none nv_cc1 nv_cc2 nv_cc3_4b nv_cc3_8b nv_cc5plus gcn cdna3 cdna4 rdna3 rdna4 intel_gen9 intel_xe_hpc; do
@@ -32,27 +32,27 @@ done
 [ "$(grep -c '^    from ' "$out")" = 13 ] || complain 'not every class has a source'
 
 case_is 'the counters of compute capability 9.0 agree to the last row'
-banks --oracle "$wavefronts" --class nv_cc5plus
+run --oracle "$wavefronts" --class nv_cc5plus
 exits 0
 out_has '636 of 636 rows agree'
 err_is_empty
 
 case_is 'an oracle row that does not agree is shown, and the exit code is 1'
 sed '3s/\t1\t0\t/\t2\t1\t/' "$wavefronts" >"$work/altered.tsv"
-banks --oracle "$work/altered.tsv" --class nv_cc5plus
+run --oracle "$work/altered.tsv" --class nv_cc5plus
 exits 1
 out_has '635 of 636 rows agree'
 out_has 'line 3, load of 1 bytes, stride2: counted 2 passes and 1 conflicts, but nv_cc5plus says 1 and 0'
 sed '3s/\t1\t0\t/\t1\t1\t/' "$wavefronts" >"$work/altered.tsv"
-banks --oracle "$work/altered.tsv"
+run --oracle "$work/altered.tsv"
 exits 1
 out_has '635 of 636 rows agree'
-banks --oracle "$wavefronts" --class rdna4
+run --oracle "$wavefronts" --class rdna4
 exits 1
 
 case_is 'an oracle file without conflicts and labels is one too'
 cut -f 1,2,3,5 "$wavefronts" >"$work/short.tsv"
-banks --oracle "$work/short.tsv"
+run --oracle "$work/short.tsv"
 exits 0
 out_has '636 of 636 rows agree'
 
@@ -69,7 +69,7 @@ printf 'op\twavefronts\n' >"$work/columns.tsv"
 : >"$work/empty.tsv"
 head -c 4000 /dev/urandom >"$work/noise.tsv"
 while IFS='|' read -r file text; do
-    banks --oracle "$work/$file"
+    run --oracle "$work/$file"
     exits 2
     err_has "$text"
     out_lacks 'rows agree'
@@ -86,12 +86,12 @@ empty.tsv|holds no accesses
 noise.tsv|the first line names no such column
 nowhere.tsv|cannot read
 LINES
-banks --oracle "$work"
+run --oracle "$work"
 exits 2
 err_has 'Is a directory'
 
 case_is 'the lesson grades the five patterns and has the table of strides'
-banks --lesson
+run --lesson
 exits 0
 out_fits_a_terminal
 for line in 'row access      tile[t]              1              1       1' \
@@ -103,71 +103,71 @@ for line in 'row access      tile[t]              1              1       1' \
 done
 awk '/^ *[0-9]+ +[0-9]+ +[0-9]+/ { rows++; if ($2 != $3 || (NF == 6 && $5 != $6)) wrong = 1 }
     END { exit wrong || rows != 17 }' "$out" || complain 'a degree of the table of strides is not its divisor'
-banks --lesson --class cdna3,intel_gen9,none
+run --lesson --class cdna3,intel_gen9,none
 exits 0
 out_has 'no rule for loads of 4 bytes'
 
 case_is 'patterns cost what they should'
-banks --tile 32x32 --column
+run --tile 32x32 --column
 exits 0
 err_is_empty
 out_fits_a_terminal
 row_is passes 32
 row_is degree 32
-banks --tile 32x32 --column --pad 1
+run --tile 32x32 --column --pad 1
 row_is passes 1
-banks --tile 32x32 --column --swizzle 4
+run --tile 32x32 --column --swizzle 4
 row_is passes 1
-banks --tile 32x32 --row
+run --tile 32x32 --row
 row_is passes 1
-banks --tile 16x16 --column
+run --tile 16x16 --column
 row_is passes 8
-banks --tile 32x32 --column --element 8 --width 8
+run --tile 32x32 --column --element 8 --width 8
 row_is passes 32
-banks --tile 32x33 --column --element 8 --width 8
+run --tile 32x33 --column --element 8 --width 8
 row_is passes 2
-banks --tile 32x64 --column --width 1
+run --tile 32x64 --column --width 1
 row_is passes 16
-banks --stride 0
+run --stride 0
 row_is passes 1
-banks --stride 0 --op atomic
+run --stride 0 --op atomic
 row_is passes 32
-banks --stride 4 --width 2
+run --stride 4 --width 2
 row_is passes 2
-banks --stride 1 --width 16
+run --stride 1 --width 16
 row_is passes 4
-banks --stride 1 --width 12 --class cdna4
+run --stride 1 --width 12 --class cdna4
 row_is passes 8
-banks --addresses 0,128,256
+run --addresses 0,128,256
 row_is passes 3
 row_is 'active lanes' '3 of 3'
-banks --stride 32 --active 0x11
+run --stride 32 --active 0x11
 row_is passes 2
 row_is 'active lanes' '2 of 32'
-banks --stride 32 --lanes 4
+run --stride 32 --lanes 4
 row_is passes 4
-banks --stride 1 --width 8 --active 0xffff
+run --stride 1 --width 8 --active 0xffff
 row_is passes 1
 
 case_is 'several classes are a column each'
-banks --stride 2 --class nv_cc5plus,cdna3,intel_gen9,none
+run --stride 2 --class nv_cc5plus,cdna3,intel_gen9,none
 exits 0
 row_is class 'nv_cc5plus cdna3 intel_gen9 none'
 row_is passes '2 4 2 -'
 row_is degree '2 2 2 -'
-banks --stride 2 --class all
+run --stride 2 --class all
 exits 0
 out_fits_a_terminal
-banks --stride 1 --width 16 --class intel_gen9
+run --stride 1 --width 16 --class intel_gen9
 exits 0
 row_is passes '-'
 out_has 'nothing is known of a load of 16 bytes'
 
 case_is 'the map has colours on a terminal or when told, and none in a pipe'
-banks --stride 2
+run --stride 2
 ! grep -q "$(printf '\033')" "$out" || complain 'colour in a pipe'
 out_has '  16  2....... ........ ........ ........     128'
-banks --stride 2 --colour always
+run --stride 2 --colour always
 grep -q "$(printf '\033')\[30;43m2" "$out" || complain 'no colour'
 
 case_is 'what makes no sense is refused'
@@ -250,13 +250,13 @@ cat >"$work/mine.json" <<'LINES'
 { "name": "mine", "summary": "half of it", "lanes": 32, "banks": 16, "bank_bytes": 4,
   "rules": [ { "ops": ["load"], "bytes": [1, 4], "groups": ["0-7,16-23", "8-15,24-31"] } ] }
 LINES
-banks --stride 1 --class-file "$work/mine.json"
+run --stride 1 --class-file "$work/mine.json"
 exits 0
 row_is class mine
 row_is passes 4 # lanes 0 and 16 are in one group here, and 16 banks apart
-banks --stride 1 --class-file "$work/mine.json" --class nv_cc5plus,mine
+run --stride 1 --class-file "$work/mine.json" --class nv_cc5plus,mine
 row_is passes '1 4'
-banks --list-classes --class-file "$work/mine.json"
+run --list-classes --class-file "$work/mine.json"
 out_has 'mine [-] half of it'
 sed 's/8-15,24/7-15,24/' "$work/mine.json" >"$work/overlap.json"
 refused <<'LINES'
@@ -269,7 +269,7 @@ LINES
 
 case_is 'the search names the best for each class and for all, in under a second'
 before=$(date +%s)
-banks --search --tile 128x128 --access column:4,row:16 --class nv_cc5plus,cdna3
+run --search --tile 128x128 --access column:4,row:16 --class nv_cc5plus,cdna3
 after=$(date +%s)
 exits 0
 out_fits_a_terminal
@@ -277,13 +277,13 @@ out_fits_a_terminal
 out_has 'best for all of them: '
 out_has 'best for nv_cc5plus: '
 out_has 'best for cdna3: '
-banks --search --tile 32x32 --access column:4,row:4 --class all
+run --search --tile 32x32 --access column:4,row:4 --class all
 exits 0
 out_fits_a_terminal
 out_has 'best for all of them: --swizzle 4 (0 extra bytes)'
 
 case_is 'JSON has costs, addresses and who is served when'
-banks --tile 32x32 --column --class nv_cc5plus,none --json -
+run --tile 32x32 --column --class nv_cc5plus,none --json -
 exits 0
 python 'import json, sys
 d = json.load(open(sys.argv[1]))
@@ -294,7 +294,7 @@ assert one["addresses"] == [128 * t for t in range(32)]
 assert sorted(s["pass"] for s in one["served"]) == list(range(32))
 assert all(s["bank"] == 0 and s["lanes"] == [s["pass"]] for s in one["served"])
 assert none == {"class": "none", "known": False, "addresses": one["addresses"]}' "$out"
-banks --search --tile 32x32 --access column:4,row:4 --class nv_cc5plus,cdna3 --json "$work/search.json"
+run --search --tile 32x32 --access column:4,row:4 --class nv_cc5plus,cdna3 --json "$work/search.json"
 exits 0
 out_is_empty
 python 'import json, sys
@@ -304,14 +304,14 @@ assert d["ranking"][1]["pad"] == 1 and d["ranking"][1]["extra_bytes"] == 128' "$
 if python3 -c 'import jsonschema' 2>/dev/null; then
     for words in '--stride 2 --class all' '--stride 1 --width 8 --active 3' \
         '--search --tile 32x32 --access row:4 --class cdna3'; do
-        banks $words --json "$work/x.json"
+        run $words --json "$work/x.json"
         python 'import json, sys, jsonschema
 jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))' "$work/x.json" "$top/bench/banks.schema.json"
     done
 fi
 
 case_is 'the picture is XML with one panel a pass, the words of each lit'
-banks --tile 32x32 --column --svg "$work/column.svg"
+run --tile 32x32 --column --svg "$work/column.svg"
 exits 0
 out_has 'passes'
 python 'import sys, xml.etree.ElementTree as E
@@ -320,7 +320,7 @@ n = "{http://www.w3.org/2000/svg}"
 text = [e.text or "" for e in t.iter(n + "text")]
 assert sum(x.startswith("pass ") for x in text) == 32, text[:5]
 assert sum(e.get("class") == "lit" for e in t.iter(n + "rect")) == 32' "$work/column.svg"
-banks --stride 2 --active 0xffff --class nv_cc5plus,cdna3,none --svg - --panels 1
+run --stride 2 --active 0xffff --class nv_cc5plus,cdna3,none --svg - --panels 1
 exits 0
 python 'import sys, xml.etree.ElementTree as E
 t = E.parse(sys.argv[1]).getroot()
@@ -328,7 +328,7 @@ n = "{http://www.w3.org/2000/svg}"
 assert sum(e.get("class") == "lit" for e in t.iter(n + "rect")) == 32' "$out"
 for words in '--stride 4096' '--tile 64x200 --row' '--tile 3x5 --row --width 1 --lanes 9' '--stride 7 --width 8' \
     '--addresses 0,1048576,4 --class cdna4 --op store' '--tile 100x8 --pad 1 --column --width 2'; do
-    banks $words --svg "$work/x.svg"
+    run $words --svg "$work/x.svg"
     exits 0
     python 'import sys, xml.etree.ElementTree as E
 E.parse(sys.argv[1])' "$work/x.svg"
@@ -343,12 +343,12 @@ for words in --help --version --lesson --list-classes '--stride 1' '--stride 1 -
     exits 4
     err_has 'cannot write'
 done
-banks --stride 1 --svg /dev/full
+run --stride 1 --svg /dev/full
 exits 4
-banks --stride 1 --json /dev/full
+run --stride 1 --json /dev/full
 exits 4
 
 case_is 'without a device --index says what to install'
-banks --index t
+run --index t
 exits 3
 err_has 'PoCL'

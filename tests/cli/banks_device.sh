@@ -1,53 +1,53 @@
-# --index, which needs an OpenCL CPU device. Read by tests/banks_cli.sh.
+# --index, which needs an OpenCL CPU device. Read by tests/cli.sh.
 
-banks --index t
+run --index t
 if [ "$code" = 3 ] && [ -z "${CLSMEM_TEST_DEVICE:-}" ]; then
     echo 'skipped: no CPU device'
     exit 77
 fi
 
 case_is 'an expression says where each lane goes'
-banks --index 't * 33'
+run --index 't * 33'
 exits 0
 row_is passes 1
-banks --index 't * 32'
+run --index 't * 32'
 row_is passes 32
-banks --tile 32x32 --index 'tile_index(COLS, x, y)'
+run --tile 32x32 --index 'tile_index(COLS, x, y)'
 row_is passes 32
-banks --tile 32x32 --swizzle 4 --index 'tile_index(COLS, x, y)'
+run --tile 32x32 --swizzle 4 --index 'tile_index(COLS, x, y)'
 row_is passes 1
-banks --tile 32x32 --pad 1 --index 'x * (COLS + PAD) + y'
+run --tile 32x32 --pad 1 --index 'x * (COLS + PAD) + y'
 row_is passes 1
-banks --index 't < 16 ? t : 0' --class nv_cc5plus,cdna3,intel_gen9
+run --index 't < 16 ? t : 0' --class nv_cc5plus,cdna3,intel_gen9
 exits 0
 row_is passes '1 2 1'
-banks --index 't / 2' --width 8
+run --index 't / 2' --width 8
 row_is passes 1
 
 case_is 'what is no expression is refused, with the words of the compiler'
-banks --index 't + nosuch'
+run --index 't + nosuch'
 exits 2
 out_is_empty
 err_has nosuch
 err_has 'the compiler says'
-banks --index 't +'
+run --index 't +'
 exits 2
-banks --index 't; }'
+run --index 't; }'
 exits 2
 
 case_is 'indices that make no sense are refused'
-banks --index '-t'
+run --index '-t'
 exits 2
 err_has 'lane 1 has the negative index -1'
-banks --index '(long)t << 40'
+run --index '(long)t << 40'
 exits 2
 err_has 'beyond 4 GiB'
-banks --index 't' --width 8 --element 4
+run --index 't' --width 8 --element 4
 exits 2
 err_has 'lane 1: address 4 is no multiple'
 
 case_is 'whatever stands in an expression, reports stay text'
-banks --index "$(printf 't /* \377\n\303 <&> */')" --json "$work/x.json" --svg "$work/x.svg"
+run --index "$(printf 't /* \377\n\303 <&> */')" --json "$work/x.json" --svg "$work/x.svg"
 exits 0
 out_fits_a_terminal
 python 'import json, sys, xml.etree.ElementTree as E
@@ -55,6 +55,6 @@ json.load(open(sys.argv[1], encoding="utf-8"))
 E.parse(sys.argv[2])' "$work/x.json" "$work/x.svg"
 
 case_is 'an expression that crashes ends with a message'
-banks --index '((__global int *)8)[t]'
+run --index '((__global int *)8)[t]'
 exits 2
 err_has 'crashed'

@@ -6,14 +6,14 @@ device=${CLSMEM_TEST_DEVICE:-cpu}
 # quick ARGUMENTS: the shortest run on the test's device.
 quick()
 {
-    bench --device "$device" --quick --min-time 1 --max-time 1 "$@"
+    run --device "$device" --quick --min-time 1 --max-time 1 "$@"
 }
 
 case_is 'the device is there'
-bench --list
+run --list
 exits 0
 out_fits_a_terminal
-bench --device "$device" --csv "$work/missing/x"
+run --device "$device" --csv "$work/missing/x"
 if [ "$code" = 3 ] && [ -z "${CLSMEM_TEST_DEVICE:-}" ]; then
     echo 'skipped: no CPU device'
     exit 77
@@ -34,24 +34,24 @@ out_is_empty
 err_has 'No space left on device'
 
 case_is 'a device that is not there is told'
-bench --device 99
+run --device 99
 exits 3
 out_is_empty
 err_has 'no device 99'
-bench --device nosuch
+run --device nosuch
 exits 3
 err_has 'no device fits "nosuch"'
-bench --device -1
+run --device -1
 exits 2
 err_has 'is no device number'
-bench --device 99:0
+run --device 99:0
 exits 3
-bench --device "$device,"
+run --device "$device,"
 exits 2
 
 case_is 'CLSMEM_DEVICE counts, and the option beats it'
 export CLSMEM_DEVICE=99
-bench --kernel null
+run --kernel null
 exits 3
 err_has 'no device 99'
 quick --kernel null --quiet
