@@ -38,7 +38,7 @@ static void note_status(struct bench *bench, enum clsmem_status status)
         return;
     if (status == CLSMEM_INTERRUPTED)
         code = EXIT_STOPPED;
-    if (status == CLSMEM_DEVICE_FAILED)
+    if (status == CLSMEM_DEVICE_FAILED || status == CLSMEM_NO_MEMORY)
         code = EXIT_NO_DEVICE;
     /* Ctrl-C says most, then a wrong result, then a failed device. */
     if (bench->code == EXIT_RIGHT || code == EXIT_STOPPED || code == EXIT_WRONG)
@@ -67,7 +67,7 @@ static bool was_stopped(const struct bench *bench)
     return bench->settings->run.stop && *bench->settings->run.stop;
 }
 
-/* False when the run is over: Ctrl-C, no memory, or nobody left to tell. */
+/* False when the run is over: Ctrl-C, or a device that no longer answers. */
 static bool run_variant(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                         const struct clsmem_problem *problem, struct clsmem_result *result)
 {
@@ -100,6 +100,7 @@ static bool measure_roofs(struct bench *bench, const struct clsmem_kernel *kerne
 
         goes_on = run_variant(bench, kernel, &kernel->variants[i], &problem, result);
         clsmem_session_raise_roof(&bench->session, result);
+        note_status(bench, result->status);
     }
     return goes_on;
 }
@@ -178,6 +179,16 @@ static size_t count_roof_rows(void)
     return rows;
 }
 
+/* After a run that ended among the roofs: what had ended by then. */
+static void report_roof_rows(struct bench *bench)
+{
+    for (size_t i = 0; i < bench->roof_count; i++)
+        if (selected(bench, bench->roofs[i].kernel, bench->roofs[i].variant)) {
+            clsmem_session_rate(&bench->session, &bench->roofs[i]);
+            report_row(bench, &bench->roofs[i]);
+        }
+}
+
 /* Roofs, then the device's heading with them, then everything that was selected. */
 static bool run_all(struct bench *bench)
 {
@@ -188,6 +199,8 @@ static bool run_all(struct bench *bench)
     bench->session.options.kernel_directory = bench->settings->run.kernel_directory;
     show_progress(bench->settings, NULL, NULL);
     outputs_device(bench->outputs, &bench->session);
+    if (!goes_on)
+        report_roof_rows(bench);
     return goes_on && outputs_alive(bench->outputs) && for_families(bench, false, run_family);
 }
 

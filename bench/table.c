@@ -8,7 +8,7 @@
 #define WIDTH 120
 #define INDENT 4
 #define LABEL_WIDTH 9 /* of "driver : " */
-#define COLUMNS "%-22s %-14s %9s %6s %14s %5s %6s %7s  %s\n"
+#define COLUMNS "%-22s %-14s %9s %7s %14s %5s %6s %7s  %s\n"
 
 static void print_labelled(FILE *out, const char *label, const char *text)
 {

@@ -69,9 +69,12 @@ static void format_factor(const struct clsmem_result *result, char *text, size_t
 {
     const struct clsmem_variant *versus = clsmem_variant_versus(result->kernel, result->variant);
 
-    snprintf(text, bytes, "-");
-    if (versus && isfinite(result->factor))
+    if (!versus)
+        snprintf(text, bytes, "-");
+    else if (isfinite(result->factor))
         snprintf(text, bytes, "x%.*f %s", result->factor < 9.995 ? 2 : 1, result->factor, versus->name);
+    else
+        snprintf(text, bytes, "- (%s was not timed)", versus->name);
 }
 
 static void format_error(const struct clsmem_check *check, char *text, size_t bytes)
@@ -99,7 +102,8 @@ static void format_note(const struct clsmem_result *result, char *note, size_t b
         snprintf(note, bytes, "%s: %s", clsmem_status_word(result->status), result->reason);
         return;
     }
-    if (result->time.verdict != CLSMEM_STABLE) {
+    /* A noisy row carries its mark where the noise is printed. */
+    if (result->time.verdict != CLSMEM_STABLE && result->time.verdict != CLSMEM_NOISY) {
         snprintf(part, sizeof part, "%s%s%s", clsmem_verdict_word(result->time.verdict),
                  *result->time.reason ? ": " : "", result->time.reason);
         add_note(note, bytes, part);
@@ -134,5 +138,6 @@ void row_text_make(const struct clsmem_result *result, struct row_text *text)
     format_time(time->median_ns, text->median, sizeof text->median);
     if (time->count < 2 || !(time->median_ns > 0))
         return;
-    snprintf(text->spread, sizeof text->spread, "%.1f %%", 50 * (time->high_ns - time->low_ns) / time->median_ns);
+    snprintf(text->spread, sizeof text->spread, "%.1f %%%s", 50 * (time->high_ns - time->low_ns) / time->median_ns,
+             time->verdict == CLSMEM_NOISY ? "~" : "");
 }

@@ -11,7 +11,8 @@ struct row_text {
     char name[64];   /* "gemm.tiled" */
     char shape[64];  /* "1024x512x256"; "-" for families without extents */
     char median[16]; /* "12.3 us" */
-    char spread[16]; /* "0.4 %": half of the 95 % interval over the median */
+    char spread
+        [16]; /* "0.4 %": half of the 95 % interval over the median; "4.1 %~" is noisy: the time limit came first */
     char rate[24];   /* "812.3 GFLOP/s" */
     char share[16];  /* "87 %" of the roof */
     char degree[16]; /* predicted conflict degree */

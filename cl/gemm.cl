@@ -192,7 +192,7 @@ void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restric
             tile_a[buffer][tile_index(TILE, line + j * STEP, lane)] = next_a[j];
             tile_b[buffer][b_index(line + j * STEP, lane)] = next_b[j];
         }
-        local_barrier(); /* next tiles written -> read; with two buffers also: this step's read -> written in the next */
+        local_barrier(); /* next tiles written -> read; with two buffers also: read -> written in the next step */
     }
     store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
 }

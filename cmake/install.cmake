@@ -4,6 +4,11 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS libclsmem EXPORT clsmem-targets)
 install(TARGETS ${clsmem_programs})
+if(BUILD_SHARED_LIBS)
+    # Relative to the programs, so that they find the library below any prefix.
+    file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+    set_target_properties(${clsmem_programs} PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+endif()
 install(DIRECTORY include/clsmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY cl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem/cl
     FILES_MATCHING PATTERN "*.cl" PATTERN "*.clh")
@@ -37,5 +42,11 @@ if(clsmem_uses_clblast)
         string(PREPEND clsmem_pc_libs_private "-lclblast ")
     endif()
 endif()
+# Relative to the file itself: `cmake --install --prefix` names a prefix that is unknown here. APPEND leaves folders that
+# were given as absolute paths as they are.
+set(clsmem_pc_to_prefix ${CMAKE_INSTALL_PREFIX})
+cmake_path(RELATIVE_PATH clsmem_pc_to_prefix BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+cmake_path(APPEND clsmem_pc_libdir "\${prefix}" ${CMAKE_INSTALL_LIBDIR})
+cmake_path(APPEND clsmem_pc_includedir "\${prefix}" ${CMAKE_INSTALL_INCLUDEDIR})
 configure_file(cmake/clsmem.pc.in ${PROJECT_BINARY_DIR}/clsmem.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/clsmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

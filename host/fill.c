@@ -15,11 +15,15 @@ void clsmem_fill(enum clsmem_data data, enum clsmem_type type, uint64_t seed, un
                  size_t count)
 {
     const uint64_t stream = mix(seed + UINT64_C(0x9e3779b97f4a7c15) * (buffer + 1));
-    const int bits = data == CLSMEM_LATTICE ? 4 : type == CLSMEM_F64 ? 53 : 24;
+    const int bits = type == CLSMEM_F64 ? 53 : 24;
     const double unit = 1.0 / (double)(UINT64_C(1) << bits);
 
-    for (size_t i = 0; i < count; i++)
-        values[i] = (double)(mix(stream + UINT64_C(0x9e3779b97f4a7c15) * i) >> (64 - bits)) * unit - 0.5;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t random = mix(stream + UINT64_C(0x9e3779b97f4a7c15) * i);
+
+        values[i] = data == CLSMEM_LATTICE ? ((double)((random >> 32) % 15) - 7) / 16
+                                           : (double)(random >> (64 - bits)) * unit - 0.5;
+    }
 }
 
 void clsmem_encode(enum clsmem_type type, const double *values, size_t count, void *bytes)

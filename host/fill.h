@@ -8,7 +8,10 @@
 #include "clsmem/kernel.h"
 
 enum clsmem_data {
-    /* Multiples of 1/16: sums of products of up to 2^16 of them have no rounding at all, in any order. */
+    /*
+     * Multiples of 1/16 from -7/16 to 7/16, symmetric about zero, so that a sum of k products is about 19 sqrt(k) units
+     * of 1/256. Until it nears 2^24 units, far beyond any memory, no sum rounds, whatever its order.
+     */
     CLSMEM_LATTICE,
     /* Every bit of the significand is random: what timing runs on, since hardware may profit from regular data. */
     CLSMEM_UNIFORM,

@@ -279,7 +279,7 @@ static void guard_resolution(const struct meter *meter)
  * Each pair of batches, taken one after the other so that a drift touches both alike, is a vote. A machine whose
  * noise is as large as the time itself casts wrong votes, but not the same one again and again: a row is suspect at
  * the seventh vote for the same fault, and cleared at the second that is not for it (with every third vote wrong,
- * one row in 250 is accused; a quiet machine takes two pairs for a sound row). Where a batch is longer than an eighth
+ * one row in 386 is accused; a quiet machine takes two pairs for a sound row). Where a batch is longer than an eighth
  * of the limit the guard is not affordable, and launches that long leave little doubt.
  */
 static enum clsmem_status guard_scaling(struct meter *meter)

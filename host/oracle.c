@@ -17,7 +17,6 @@
 /* All that the making of one oracle shares. Host copies belong to the dataset being made. */
 struct maker {
     const struct clsmem_device *device;
-    const struct clsmem_sources *sources;
     struct clsmem_checker *checker;
     uint64_t seed;
     struct clsmem_oracle *oracle;
@@ -71,11 +70,11 @@ static enum clsmem_status produce(struct maker *maker, const struct clsmem_varia
                                   const struct clsmem_dataset *dataset, const struct clsmem_array *target)
 {
     enum clsmem_status status = CLSMEM_OK;
+    const struct clsmem_sources own = { 0 }; /* never the user's kernels, which are what is judged */
     struct clsmem_launch launch = { 0 };
     cl_mem buffers[CLSMEM_MAX_BUFFERS] = { 0 };
 
-    CHECK(clsmem_launch_prepare(maker->device, maker->sources, maker->oracle->kernel, producer, &dataset->problem,
-                                &launch));
+    CHECK(clsmem_launch_prepare(maker->device, &own, maker->oracle->kernel, producer, &dataset->problem, &launch));
     for (size_t i = 0; i < clsmem_plan_buffer_count(&maker->plan); i++)
         buffers[i] = dataset->inputs[i].data;
     buffers[maker->output] = target->data;
@@ -114,8 +113,9 @@ static enum clsmem_status make_tolerance(struct maker *maker, struct clsmem_data
 
     CHECK_ALLOC(tolerance, count * sizeof *tolerance);
     kernel->magnitude(problem, (const double *const *)maker->inputs, tolerance);
+    /* Below the smallest normal number a rounding is no longer relative, and some devices flush to zero. */
     for (size_t i = 0; i < count; i++)
-        tolerance[i] *= factor;
+        tolerance[i] = tolerance[i] * factor + kernel->roundings(problem) * clsmem_type_least_normal(problem->type);
     CHECK(create_output(maker, &dataset->tolerance));
     CHECK(clsmem_array_write(maker->device, &dataset->tolerance, tolerance));
 out:
@@ -241,22 +241,21 @@ out:
     return status;
 }
 
-enum clsmem_status clsmem_oracle_create(const struct clsmem_device *device, const struct clsmem_sources *sources,
-                                        struct clsmem_checker *checker, uint64_t seed,
-                                        const struct clsmem_kernel *kernel, const struct clsmem_problem *problem,
-                                        struct clsmem_oracle **oracle)
+enum clsmem_status clsmem_oracle_create(const struct clsmem_device *device, struct clsmem_checker *checker,
+                                        uint64_t seed, const struct clsmem_kernel *kernel,
+                                        const struct clsmem_problem *problem, struct clsmem_oracle **oracle)
 {
     enum clsmem_status status = CLSMEM_OK;
-    struct maker maker = { .device = device, .sources = sources, .checker = checker, .seed = seed };
+    struct maker maker = { .device = device, .checker = checker, .seed = seed };
 
     CHECK_ALLOC(*oracle, sizeof **oracle);
     **oracle = (struct clsmem_oracle){ .kernel = kernel, .problem = *problem, .seed = seed };
     maker.oracle = *oracle;
     clsmem_plan_make(kernel, &kernel->variants[0], problem, &device->info.limits, &maker.plan);
     maker.output = clsmem_plan_output(&maker.plan);
-    CHECK_ALLOC((*oracle)->medians_ns, kernel->variant_count * sizeof(double));
+    CHECK_ALLOC((*oracle)->times, kernel->variant_count * sizeof *(*oracle)->times);
     for (size_t i = 0; i < kernel->variant_count; i++)
-        (*oracle)->medians_ns[i] = NAN;
+        (*oracle)->times[i] = (struct clsmem_row_time){ CLSMEM_CLOCK_EVENT, NAN, NAN };
     CHECK_ALLOC(maker.result, maker.plan.buffers[maker.output].count * sizeof(double));
     CHECK(make_datasets(&maker));
 out:
@@ -311,6 +310,6 @@ void clsmem_oracle_release(struct clsmem_oracle *oracle)
         clsmem_array_release(&dataset->expected);
         clsmem_array_release(&dataset->tolerance);
     }
-    free(oracle->medians_ns);
+    free(oracle->times);
     free(oracle);
 }

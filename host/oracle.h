@@ -5,6 +5,7 @@
 #include "array.h"
 #include "clsmem/check.h"
 #include "clsmem/kernel.h"
+#include "clsmem/measure.h"
 #include "clsmem/program.h"
 #include "fill.h"
 
@@ -17,6 +18,12 @@ struct clsmem_dataset {
     struct clsmem_array tolerance; /* count 0: results must be equal */
 };
 
+/* How long a variant took, for those that are compared with it. */
+struct clsmem_row_time {
+    enum clsmem_clock clock;   /* of median_ns */
+    double median_ns, host_ns; /* NAN before it was timed */
+};
+
 struct clsmem_oracle {
     const struct clsmem_kernel *kernel;
     struct clsmem_problem problem;
@@ -25,18 +32,17 @@ struct clsmem_oracle {
     size_t dataset_count;
     char name[48];      /* what the expected outputs rest on: "reference+clblast", "clblast+freivalds", ... */
     char note[160];     /* a disagreement between them, and which side is suspect; "" otherwise */
-    double *medians_ns; /* of the family's variants as they are timed; NAN before */
+    struct clsmem_row_time *times; /* of the family's variants; owned */
 };
 
 /*
  * Small problems: the double reference, with which CLBlast must agree. Problems whose reference is too costly: CLBlast,
- * or without it the family's first variant, confirmed on lattice data by the family's random probe.
+ * or without it the library's own first variant of the family, confirmed on lattice data by the family's random probe.
  * CLSMEM_WRONG when nothing could be confirmed. The caller releases the oracle.
  */
-enum clsmem_status clsmem_oracle_create(const struct clsmem_device *device, const struct clsmem_sources *sources,
-                                        struct clsmem_checker *checker, uint64_t seed,
-                                        const struct clsmem_kernel *kernel, const struct clsmem_problem *problem,
-                                        struct clsmem_oracle **oracle);
+enum clsmem_status clsmem_oracle_create(const struct clsmem_device *device, struct clsmem_checker *checker,
+                                        uint64_t seed, const struct clsmem_kernel *kernel,
+                                        const struct clsmem_problem *problem, struct clsmem_oracle **oracle);
 /* Makes all inputs and their guard zones anew, after a kernel that may have written to them. */
 enum clsmem_status clsmem_oracle_refill(const struct clsmem_device *device, struct clsmem_oracle *oracle);
 void clsmem_oracle_release(struct clsmem_oracle *oracle);

@@ -64,7 +64,6 @@ static void forget_oracle(struct clsmem_session *session)
 static enum clsmem_status prepare_oracle(struct row *row, const struct clsmem_problem *problem)
 {
     struct clsmem_session *session = row->session;
-    const struct clsmem_sources sources = { session->options.kernel_directory };
     const double start = clsmem_host_ns();
     enum clsmem_status status = CLSMEM_OK;
 
@@ -72,8 +71,8 @@ static enum clsmem_status prepare_oracle(struct row *row, const struct clsmem_pr
         clsmem_problem_equal(&session->oracle->problem, problem))
         return CLSMEM_OK;
     forget_oracle(session);
-    status = clsmem_oracle_create(&session->device, &sources, session->checker, session->options.seed, row->kernel,
-                                  problem, &session->oracle);
+    status = clsmem_oracle_create(&session->device, session->checker, session->options.seed, row->kernel, problem,
+                                  &session->oracle);
     if (status != CLSMEM_OK)
         forget_oracle(session);
     row->result->oracle_ns = clsmem_host_ns() - start;
@@ -218,16 +217,31 @@ static struct clsmem_measure_rules rules_of(const struct clsmem_session *session
     return rules;
 }
 
+/* Median by the host's clock, whichever the measurement was timed by. */
+static double host_median(const struct clsmem_measurement *time)
+{
+    return time->clock == CLSMEM_CLOCK_HOST ? time->median_ns : clsmem_median(time->other_ns, time->count);
+}
+
+/* Speed over the compared variant's, by one clock for both: CLBlast's rows have only the host's. */
+static double factor_over(const struct clsmem_row_time *versus, const struct clsmem_row_time *own)
+{
+    const bool by_host = versus->clock == CLSMEM_CLOCK_HOST || own->clock == CLSMEM_CLOCK_HOST;
+
+    return by_host ? versus->host_ns / own->host_ns : versus->median_ns / own->median_ns;
+}
+
 static void compute_rates(struct row *row)
 {
     struct clsmem_result *result = row->result;
     const struct clsmem_variant *versus = clsmem_variant_versus(row->kernel, row->variant);
-    double *medians = row->session->oracle->medians_ns;
+    struct clsmem_row_time *times = row->session->oracle->times;
+    struct clsmem_row_time *own = &times[row->variant - row->kernel->variants];
     const double seconds = result->time.median_ns * 1e-9;
 
-    medians[row->variant - row->kernel->variants] = result->time.median_ns;
+    *own = (struct clsmem_row_time){ result->time.clock, result->time.median_ns, host_median(&result->time) };
     if (versus)
-        result->factor = medians[versus - row->kernel->variants] / result->time.median_ns;
+        result->factor = factor_over(&times[versus - row->kernel->variants], own);
     if (row->kernel->unit == CLSMEM_UNIT_GB_PER_S)
         result->rate = result->work.bytes / seconds * 1e-9;
     if (row->kernel->unit == CLSMEM_UNIT_GFLOP_PER_S)
@@ -319,5 +333,5 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         forget_oracle(session);
     if (result->status == CLSMEM_DEVICE_FAILED && !clsmem_session_is_alive(session))
         return CLSMEM_DEVICE_FAILED;
-    return result->status == CLSMEM_INTERRUPTED || result->status == CLSMEM_NO_MEMORY ? result->status : CLSMEM_OK;
+    return result->status == CLSMEM_INTERRUPTED ? CLSMEM_INTERRUPTED : CLSMEM_OK;
 }

@@ -32,6 +32,18 @@ const char *clsmem_type_c_word(enum clsmem_type type)
     return words[type];
 }
 
+double clsmem_type_least_normal(enum clsmem_type type)
+{
+    switch (type) {
+    case CLSMEM_F32:
+        return FLT_MIN;
+    case CLSMEM_F64:
+        return DBL_MIN;
+    }
+    assert(!"a type without normal numbers");
+    return 0;
+}
+
 double clsmem_type_unit_roundoff(enum clsmem_type type)
 {
     switch (type) {

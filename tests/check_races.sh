@@ -25,11 +25,11 @@ program()
     cat "$top/cl/clsmem.clh" "$file"
 }
 
-# simulate ENTRY GLOBAL LOCAL ARGUMENTS: what Oclgrind says of the program in $folder/kernel.cl.
+# simulate ENTRY GLOBAL LOCAL ARGUMENTS: what Oclgrind says of the program in $folder/kernel.cl, and its exit code.
 simulate()
 {
     printf 'kernel.cl\n%s\n%s\n%s\n%s\n' "$1" "$2" "$3" "$4" >"$folder/kernel.sim"
-    (cd "$folder" && oclgrind-kernel --data-races kernel.sim 2>&1) || true
+    (cd "$folder" && oclgrind-kernel --data-races kernel.sim 2>&1)
 }
 
 matrices='<size=4884 range=0:1:1220 float>
@@ -56,15 +56,17 @@ numbers='<size=80000 range=0:1:19999 float>
 <size=4 uint>
 20000'
 
+# Silence alone would also be the answer of an Oclgrind that failed.
 # race_free FAMILY ENTRY GLOBAL LOCAL ARGUMENTS MACRO=VALUE...
 race_free()
 {
     family=$1 entry=$2 global=$3 local=$4 arguments=$5
     shift 5
     program "$top/cl/$family.cl" "$@" >"$folder/kernel.cl"
-    said=$(simulate "$entry" "$global" "$local" "$arguments")
-    [ -z "$(printf %s "$said" | tr -d '[:space:]')" ] && return
-    printf '%s with %s:\n%s\n' "$entry" "$*" "$said" | head -n 20
+    code=0
+    said=$(simulate "$entry" "$global" "$local" "$arguments") || code=$?
+    [ $code = 0 ] && [ -z "$(printf %s "$said" | tr -d '[:space:]')" ] && return
+    printf '%s with %s: exit code %s\n%s\n' "$entry" "$*" "$code" "$said" | head -n 20
     failed=1
 }
 

@@ -11,7 +11,7 @@ sh bench/setup.sh tests
 # One cache a work-group method, and none of it in the user's home.
 : "${POCL_CACHE_DIR:=$PWD/build/pocl-cache-${POCL_WORK_GROUP_METHOD:-default}}"
 export CLSMEM_TEST_DEVICE POCL_CACHE_DIR
-mkdir -p "$POCL_CACHE_DIR"
+mkdir -p build "$POCL_CACHE_DIR"
 
 # test_preset NAME
 test_preset()

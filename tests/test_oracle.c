@@ -24,8 +24,6 @@
         33, 31, 65, 1                                                                                                 \
     }
 
-static const struct clsmem_sources embedded = { NULL };
-
 static const struct clsmem_kernel *gemm(void)
 {
     return clsmem_kernel_find("gemm");
@@ -37,9 +35,9 @@ static struct clsmem_oracle *make(const struct clsmem_kernel *kernel, const stru
     struct clsmem_session *session = session_shared();
     struct clsmem_oracle *oracle = NULL;
 
-    if (session && !EXPECT_EQ_INT(clsmem_oracle_create(&session->device, &embedded, session->checker, 1, kernel,
-                                                       problem, &oracle),
-                                  CLSMEM_OK)) {
+    if (session &&
+        !EXPECT_EQ_INT(clsmem_oracle_create(&session->device, session->checker, 1, kernel, problem, &oracle),
+                       CLSMEM_OK)) {
         expect_note("%s: %s", kernel->name, clsmem_error_text());
         clsmem_oracle_release(oracle);
         oracle = NULL;
@@ -220,7 +218,7 @@ static void without_a_confirmed_output_there_is_no_oracle(void)
     doubted.confirm = confirm_nothing;
     if (!session)
         return;
-    EXPECT_EQ_INT(clsmem_oracle_create(&session->device, &embedded, session->checker, 1, &doubted, &problem, &oracle),
+    EXPECT_EQ_INT(clsmem_oracle_create(&session->device, session->checker, 1, &doubted, &problem, &oracle),
                   CLSMEM_WRONG);
     EXPECT_CONTAINS(clsmem_error_text(), "gemm.naive fails Freivalds' check");
     clsmem_oracle_release(oracle);

@@ -85,6 +85,18 @@ static void a_row_has_all_its_numbers_in_words(void)
     EXPECT_EQ_STR(text.note, "");
 }
 
+static void a_noisy_row_carries_its_mark_beside_the_noise(void)
+{
+    double samples[2] = { 2e6, 2e6 };
+    struct clsmem_result result = row_make(samples, 2);
+    struct row_text text;
+
+    result.time.verdict = CLSMEM_NOISY;
+    row_text_make(&result, &text);
+    EXPECT_EQ_STR(text.spread, "5.0 %~");
+    EXPECT_EQ_STR(text.note, "");
+}
+
 static void numbers_that_do_not_exist_are_dashes(void)
 {
     double samples[2] = { 2e6, 2e6 };
@@ -95,7 +107,7 @@ static void numbers_that_do_not_exist_are_dashes(void)
     row_text_make(&result, &text);
     EXPECT_EQ_STR(text.rate, "-");
     EXPECT_EQ_STR(text.share, "-");
-    EXPECT_EQ_STR(text.factor, "-");
+    EXPECT_EQ_STR(text.factor, "- (tiled_column was not timed)");
 }
 
 static void one_sample_has_no_spread(void)
@@ -222,6 +234,7 @@ CU_TestInfo text_tests[] = {
     TEST(times_have_three_digits_and_the_unit_that_fits),
     TEST(rates_keep_to_four_digits),
     TEST(a_row_has_all_its_numbers_in_words),
+    TEST(a_noisy_row_carries_its_mark_beside_the_noise),
     TEST(numbers_that_do_not_exist_are_dashes),
     TEST(one_sample_has_no_spread),
     TEST(a_row_that_is_not_ok_shows_its_status_and_reason_alone),

@@ -27,7 +27,7 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
     *plan = (struct clsmem_plan){
         .buffers = { { count, CLSMEM_IN, problem->type }, { count, CLSMEM_OUT, problem->type } },
         .passes = { { .entry = variant->entry ? variant->entry : "copy",
-                      .global = { (count + chunk - 1) / chunk * group },
+                      .global = { clsmem_groups(count, chunk) * group },
                       .local = { group },
                       .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(count) } } },
         .params = { { "CHUNK", (long)chunk }, { "WIDTH", (long)width } },

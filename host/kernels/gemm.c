@@ -17,11 +17,6 @@ static const struct block blocks[] = {
     [CLSMEM_F64] = { 64, 64, 8, 8, 8 },
 };
 
-static size_t groups(size_t extent, size_t tile)
-{
-    return (extent + tile - 1) / tile;
-}
-
 /* Elements of `count` tiles of rows x cols in the variant's layout. */
 static size_t tile_elements(const struct clsmem_variant *variant, size_t count, size_t rows, size_t cols)
 {
@@ -61,8 +56,8 @@ static void plan_naive(const struct clsmem_variant *variant, const struct clsmem
 
     (void)limits;
     *plan = common_plan(variant->entry, problem);
-    plan->passes[0].global[0] = groups(problem->extent[1], width) * width;
-    plan->passes[0].global[1] = groups(problem->extent[0], height) * height;
+    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], width) * width;
+    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], height) * height;
     plan->passes[0].local[0] = width;
     plan->passes[0].local[1] = height;
 }
@@ -76,8 +71,8 @@ static void plan_tiled(const struct clsmem_variant *variant, const struct clsmem
 
     (void)limits;
     *plan = common_plan(variant->entry, problem);
-    plan->passes[0].global[0] = groups(problem->extent[1], tile) * tile;
-    plan->passes[0].global[1] = groups(problem->extent[0], tile) * step;
+    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], tile) * tile;
+    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], tile) * step;
     plan->passes[0].local[0] = tile;
     plan->passes[0].local[1] = step;
     plan->local_bytes = tile_elements(variant, 2 * buffers, tile, tile) * clsmem_type_bytes(problem->type);
@@ -108,8 +103,8 @@ static void plan_blocked(const struct clsmem_variant *variant, const struct clsm
     (void)limits;
     *plan = common_plan(variant->entry, problem);
     memcpy(plan->params, params, sizeof params);
-    plan->passes[0].global[0] = groups(problem->extent[1], tile_n) * items;
-    plan->passes[0].global[1] = groups(problem->extent[0], tile_m);
+    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], tile_n) * items;
+    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], tile_m);
     plan->passes[0].local[0] = items;
     plan->passes[0].local[1] = 1;
     plan->local_bytes = (tile_elements(variant, 2, tile_k, tile_m) + tile_elements(variant, 2, tile_k, tile_n)) *
@@ -151,15 +146,15 @@ static struct packing packing_for(const struct clsmem_problem *problem, const st
         .tile_k = width == widest && problem->type == CLSMEM_F32 ? 240 : 192,
     };
     const size_t tiles_wanted = 2 * limits->compute_units;
-    size_t row_tiles = groups(m, 516);
+    size_t row_tiles = clsmem_groups(m, 516);
 
     while (packed_bytes(&packing, problem->type) > limits->local_bytes && packing.tile_n > 2 * width)
         packing.tile_n = round_up(packing.tile_n / 2, 2 * width);
-    while (row_tiles * groups(n, packing.tile_n) < tiles_wanted && m / row_tiles > 4 * packing.rows)
+    while (row_tiles * clsmem_groups(n, packing.tile_n) < tiles_wanted && m / row_tiles > 4 * packing.rows)
         row_tiles++;
-    while (row_tiles * groups(n, packing.tile_n) < tiles_wanted && packing.tile_n > 4 * width)
+    while (row_tiles * clsmem_groups(n, packing.tile_n) < tiles_wanted && packing.tile_n > 4 * width)
         packing.tile_n = round_up(packing.tile_n / 2, 2 * width);
-    packing.tile_m = round_up(groups(m, row_tiles), packing.rows);
+    packing.tile_m = round_up(clsmem_groups(m, row_tiles), packing.rows);
     return packing;
 }
 
@@ -175,8 +170,8 @@ static void plan_packed(const struct clsmem_variant *variant, const struct clsme
 
     *plan = common_plan(variant->entry, problem);
     memcpy(plan->params, params, sizeof params);
-    plan->passes[0].global[0] = groups(problem->extent[1], packing.tile_n);
-    plan->passes[0].global[1] = groups(problem->extent[0], packing.tile_m);
+    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], packing.tile_n);
+    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], packing.tile_m);
     plan->passes[0].local[0] = 1;
     plan->passes[0].local[1] = 1;
     plan->local_bytes = packed_bytes(&packing, problem->type);

@@ -15,7 +15,7 @@ static const struct clsmem_variant variants[] = {
 
 static size_t chunks(const struct clsmem_problem *problem)
 {
-    return (problem->extent[0] + CHUNK - 1) / CHUNK;
+    return clsmem_groups(problem->extent[0], CHUNK);
 }
 
 static void plan(const struct clsmem_variant *variant, const struct clsmem_problem *problem,

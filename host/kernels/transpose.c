@@ -22,11 +22,6 @@ static size_t local_bytes(const struct clsmem_variant *variant, enum clsmem_type
     return has_tile ? clsmem_layout_elements(&layout, tile(variant)) * clsmem_type_bytes(type) : 0;
 }
 
-static size_t groups(size_t extent, size_t tile)
-{
-    return (extent + tile - 1) / tile;
-}
-
 /* What all variants share: the matrices and the arguments of every kernel. */
 static struct clsmem_plan common_plan(const char *entry, const struct clsmem_problem *problem)
 {
@@ -50,8 +45,8 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
     (void)limits;
     *plan = common_plan(variant->entry ? variant->entry : "transpose", problem);
     plan->local_bytes = local_bytes(variant, problem->type);
-    plan->passes[0].global[0] = groups(problem->extent[1], edge) * group[0];
-    plan->passes[0].global[1] = groups(problem->extent[0], edge) * group[1];
+    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], edge) * group[0];
+    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], edge) * group[1];
     plan->passes[0].local[0] = group[0];
     plan->passes[0].local[1] = group[1];
 }
@@ -84,8 +79,8 @@ static void plan_cpu(const struct clsmem_variant *variant, const struct clsmem_p
 
     *plan = common_plan(variant->entry, problem);
     memcpy(plan->params, params, sizeof params);
-    plan->passes[0].global[0] = groups(problem->extent[1], STRIP_COLS);
-    plan->passes[0].global[1] = groups(problem->extent[0], tile_rows);
+    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], STRIP_COLS);
+    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], tile_rows);
     plan->passes[0].local[0] = 1;
     plan->passes[0].local[1] = 1;
     plan->local_bytes = tile_cols * pitch * bytes;

@@ -31,6 +31,7 @@ enum clsmem_type {
 size_t clsmem_type_bytes(enum clsmem_type type);
 const char *clsmem_type_word(enum clsmem_type type);     /* "f32" */
 const char *clsmem_type_c_word(enum clsmem_type type);   /* "float" */
+double clsmem_type_least_normal(enum clsmem_type type);  /* the smallest positive number of full precision */
 double clsmem_type_unit_roundoff(enum clsmem_type type); /* u: half the distance from 1 to the next number */
 
 /* What is computed. The family names the extents; those that it does not name are 1. */
@@ -76,6 +77,12 @@ struct clsmem_arg {
     size_t number; /* buffer: its place in the plan; local: bytes; uint: the value */
     double real;   /* real: the value, passed in the problem's type */
 };
+
+/* Work-groups, or tiles, that cover an extent. */
+static inline size_t clsmem_groups(size_t extent, size_t tile)
+{
+    return (extent + tile - 1) / tile;
+}
 
 static inline struct clsmem_arg clsmem_arg_buffer(unsigned index)
 {

@@ -118,6 +118,8 @@ struct clsmem_measurement {
 };
 
 /*
+ * The stop rule looks at the interval again and again, so the share of intervals that cover the median is somewhat
+ * below 95 %.
  * Batch size and warm-up (until three batches agree to 1 % or the limit), samples until the stop rule or the limit.
  * Stable needs 6 samples. A batch longer than the limit still gives a row: of 3 samples, or of fewer once they took
  * three times the limit; it is noisy then.

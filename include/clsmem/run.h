@@ -95,7 +95,7 @@ struct clsmem_problem clsmem_session_problem(const struct clsmem_session *sessio
 
 /*
  * Runs one variant. The row is always complete; its status says how it ended. Returns CLSMEM_OK also for rows that
- * were skipped or failed; another status only where no further row can run: CLSMEM_INTERRUPTED, CLSMEM_NO_MEMORY, or
+ * were skipped or failed; another status only where no further row can run: CLSMEM_INTERRUPTED, or
  * CLSMEM_DEVICE_FAILED when the device no longer answers.
  * The caller releases the row.
  */

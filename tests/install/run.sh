@@ -1,16 +1,22 @@
 #!/bin/sh
-# Installs a build to a new place and builds a program against it, through CMake's package and through pkg-config:
-#   sh tests/install/run.sh BUILD_FOLDER
+# Installs a build, moves it elsewhere, runs the installed programs, and builds a program against the library, through
+# CMake's package and through pkg-config:
+#   sh tests/install/run.sh BUILD_FOLDER [shared]
+# With "shared" a build of its own is installed, whose library is a shared one in a multiarch folder.
 set -eu
 
 build=$(cd "$1" && pwd)
+kind=${2:-}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 prefix=$work/prefix
-# What the library was compiled with (a sanitizer, say), its users must be linked with.
-flags=$(sed -n 's/^CMAKE_C_FLAGS:[A-Z]*=//p' "$build/CMakeCache.txt")
-compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+
+# cached NAME: what the build's cache holds under that name.
+cached()
+{
+    sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"
+}
 
 quietly()
 {
@@ -21,13 +27,31 @@ quietly()
     }
 }
 
-quietly cmake --install "$build" --prefix "$prefix"
-for file in include/clsmem/run.h include/clsmem/version.h share/clsmem/cl/clsmem.clh share/clsmem/cl/copy.cl \
-    bin/clsmem-bench bin/clsmem-banks; do
+compiler=$(cached CMAKE_C_COMPILER)
+if [ "$kind" = shared ]; then
+    quietly cmake -S "$here/../.." -B "$work/build" -G "$(cached CMAKE_GENERATOR)" -D CMAKE_C_COMPILER="$compiler" \
+        -D CMAKE_BUILD_TYPE=Debug -D CLSMEM_TESTS=OFF -D BUILD_SHARED_LIBS=ON \
+        -D CMAKE_INSTALL_LIBDIR=lib/x86_64-linux-gnu
+    build=$work/build
+    quietly cmake --build "$build"
+fi
+# What the library was compiled with (a sanitizer, say), its users must be linked with.
+flags=$(cached CMAKE_C_FLAGS)
+
+# Moved, so that a path that was fixed when it was configured or installed leads nowhere.
+quietly cmake --install "$build" --prefix "$work/installed"
+mv "$work/installed" "$prefix"
+# A shared library must not be found where it was built either.
+[ "$kind" != shared ] || mv "$build" "$work/build_away"
+
+for file in include/clsmem/run.h include/clsmem/version.h share/clsmem/cl/clsmem.clh share/clsmem/cl/copy.cl; do
     [ -e "$prefix/$file" ] || {
         echo "not installed: $file"
         exit 1
     }
+done
+for program in clsmem-bench clsmem-banks; do
+    quietly "$prefix/bin/$program" --version
 done
 
 quietly cmake -S "$here" -B "$work/cmake" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_COMPILER="$compiler" \
@@ -37,8 +61,8 @@ quietly cmake --build "$work/cmake"
 
 pc=$(find "$prefix" -name clsmem.pc)
 static=''
-[ -n "$(find "$prefix" -name 'libclsmem.a')" ] && static=--static
-# The prefix inside the file is that of the build; pkg-config takes the real one from the command line.
-pc_flags=$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --define-variable=prefix="$prefix" $static --cflags --libs clsmem)
-quietly "$compiler" $flags "$here/user.c" -o "$work/user" $pc_flags -Wl,-rpath,"$(dirname "$(dirname "$pc")")"
-"$work/user"
+[ -z "$(find "$prefix" -name 'libclsmem.a')" ] || static=--static
+pc_flags=$(PKG_CONFIG_PATH=$(dirname "$pc"):${PKG_CONFIG_PATH:-} pkg-config $static --cflags --libs clsmem)
+quietly "$compiler" $flags "$here/user.c" -o "$work/user" $pc_flags
+# A program has no rpath from pkg-config: outside of the system's folders the loader must be told of a shared library.
+LD_LIBRARY_PATH=$(dirname "$(dirname "$pc")"):${LD_LIBRARY_PATH:-} "$work/user"
