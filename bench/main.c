@@ -1,4 +1,5 @@
 /* clsmem-bench: runs the kernel suite on a device, checks every result, and reports what layouts and barriers cost. */
+#include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <signal.h>
@@ -57,6 +58,29 @@ static enum exit_code finish_stdout(void)
     return EXIT_RIGHT;
 }
 
+/* A path that cannot be opened is a bad argument; what fails later is an output that was lost. */
+static enum exit_code list_to_json(const char *path, const struct clsmem_device_list *list)
+{
+    FILE *const out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    json_t *json;
+    bool written;
+
+    if (!out) {
+        fprintf(stderr, "clsmem-bench: cannot write %s: %s\n", path, strerror(errno));
+        return EXIT_USAGE;
+    }
+    json = bench_list_json(list);
+    written = json && json_dumpf(json, out, JSON_INDENT(1)) == 0 && fputc('\n', out) != EOF;
+    if (out != stdout)
+        written = fclose(out) == 0 && written;
+    json_decref(json);
+    if (!written) {
+        fprintf(stderr, "clsmem-bench: cannot write %s: %s\n", path, strerror(errno));
+        return EXIT_OUTPUT;
+    }
+    return finish_stdout();
+}
+
 static enum exit_code list_devices(const struct settings *settings, struct clsmem_device_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -66,16 +90,7 @@ static enum exit_code list_devices(const struct settings *settings, struct clsme
         return finish_stdout();
     }
 
-    json_t *json = bench_list_json(list);
-    const bool to_stdout = strcmp(settings->json, "-") == 0;
-    const bool written = json && (to_stdout ? json_dumpf(json, stdout, JSON_INDENT(1)) == 0 && putchar('\n') != EOF
-                                            : json_dump_file(json, settings->json, JSON_INDENT(1)) == 0);
-    json_decref(json);
-    if (!written) {
-        fprintf(stderr, "clsmem-bench: cannot write %s\n", settings->json);
-        return EXIT_OUTPUT;
-    }
-    return finish_stdout();
+    return list_to_json(settings->json, list);
 }
 
 /* Ctrl-C outranks the rest, then the first thing that went wrong. */

@@ -5,9 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
+/* By its name of the system too: where stdout is a file, that file must not be replaced under the table. */
 static bool is_stdout(const char *path)
 {
-    return path && strcmp(path, "-") == 0;
+    return path && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0);
 }
 
 static enum clsmem_status add_printer(struct outputs *outputs, const struct printer *printer, const char *path)
@@ -19,6 +20,21 @@ static enum clsmem_status add_printer(struct outputs *outputs, const struct prin
         return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
     *output = (struct output){ .printer = printer, .report.out = out, .name = is_stdout(path) ? "stdout" : path };
     outputs->printed_count++;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status open_results(struct outputs *outputs, const char *path, char *const *argv)
+{
+    const enum clsmem_status status = clsmem_result_file_create("clsmem-bench", argv, &outputs->results);
+
+    if (status != CLSMEM_OK)
+        return status;
+    /* The empty file proves that the full one can be written. */
+    if (!is_stdout(path) && clsmem_result_path_is_rewritable(path))
+        return clsmem_result_file_save(outputs->results, path);
+    outputs->results_stream = is_stdout(path) ? stdout : fopen(path, "w");
+    if (!outputs->results_stream)
+        return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
     return CLSMEM_OK;
 }
 
@@ -46,10 +62,7 @@ enum clsmem_status outputs_open(const struct settings *settings, char *const *ar
     if (status == CLSMEM_OK && settings->markdown)
         status = add_printer(outputs, &markdown_printer, settings->markdown);
     if (status == CLSMEM_OK && settings->json)
-        status = clsmem_result_file_create("clsmem-bench", argv, &outputs->results);
-    /* The empty file proves that the full one can be written. */
-    if (status == CLSMEM_OK && settings->json && !is_stdout(settings->json))
-        status = clsmem_result_file_save(outputs->results, settings->json);
+        status = open_results(outputs, settings->json, argv);
     if (status != CLSMEM_OK) {
         forget(outputs);
         return status;
@@ -109,7 +122,7 @@ void outputs_row(struct outputs *outputs, const struct clsmem_session *session, 
     if (clsmem_result_file_add_row(outputs->results, result) != CLSMEM_OK) {
         outputs->results_failed = true;
         fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
-    } else if (!is_stdout(outputs->settings->json)) {
+    } else if (!outputs->results_stream) {
         save(outputs);
     }
 }
@@ -124,20 +137,29 @@ bool outputs_alive(const struct outputs *outputs)
     return alive || (outputs->results && !outputs->results_failed);
 }
 
+/* What can be written but once. */
+static void print_results(struct outputs *outputs)
+{
+    const char *path = outputs->settings->json;
+
+    if (clsmem_result_file_print(outputs->results, outputs->results_stream) != CLSMEM_OK) {
+        outputs->results_failed = true;
+        fprintf(stderr, "clsmem-bench: %s: %s\n", is_stdout(path) ? "stdout" : path, clsmem_error_text());
+    }
+    if (outputs->results_stream != stdout)
+        (void)fclose(outputs->results_stream); /* flushed by the print */
+}
+
 bool outputs_close(struct outputs *outputs, bool complete)
 {
-    bool whole = true;
+    bool whole;
 
     if (outputs->results && complete)
         clsmem_result_file_complete(outputs->results);
-    if (outputs->results && is_stdout(outputs->settings->json)) {
-        if (clsmem_result_file_print(outputs->results, stdout) != CLSMEM_OK) {
-            outputs->results_failed = true;
-            fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
-        }
-    } else if (outputs->results) {
+    if (outputs->results_stream)
+        print_results(outputs);
+    else if (outputs->results)
         save(outputs);
-    }
     whole = !outputs->results_failed;
     for (size_t i = 0; i < outputs->printed_count; i++) {
         struct output *output = &outputs->printed[i];

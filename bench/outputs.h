@@ -21,6 +21,7 @@ struct outputs {
     struct output printed[MOST_REPORTS];
     size_t printed_count;
     struct clsmem_result_file *results; /* NULL without --json */
+    FILE *results_stream;               /* takes the results once, at the end; NULL: saved after each row */
     bool results_failed;
 };
 

@@ -42,8 +42,8 @@ if(clsmem_uses_clblast)
         string(PREPEND clsmem_pc_libs_private "-lclblast ")
     endif()
 endif()
-# Relative to the file itself: `cmake --install --prefix` names a prefix that is unknown here. APPEND leaves folders that
-# were given as absolute paths as they are.
+# Relative to the file itself: `cmake --install --prefix` names a prefix that is unknown here. APPEND leaves folders as
+# they are where they were given as absolute paths.
 set(clsmem_pc_to_prefix ${CMAKE_INSTALL_PREFIX})
 cmake_path(RELATIVE_PATH clsmem_pc_to_prefix BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
 cmake_path(APPEND clsmem_pc_libdir "\${prefix}" ${CMAKE_INSTALL_LIBDIR})

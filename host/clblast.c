@@ -2,6 +2,36 @@
 #include "clblast.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "jump_cl.h"
+
+/*
+ * CLBlast hands OpenCL's codes through and has its own from -1007 down. Its own say what it lacks or refuses: it is a
+ * rival in the tables and a second opinion, so they cost its row and must not look like a dead device. The same goes
+ * for a work-group larger than the device takes, since its tuning chose that. Its compile errors are build failures
+ * like ours. What is left means the device or its memory.
+ */
+enum clsmem_status clsmem_clblast_fail(int code, const char *device_name)
+{
+    static const int compile_errors[] = { CL_COMPILER_NOT_AVAILABLE, CL_BUILD_PROGRAM_FAILURE,
+                                          CL_INVALID_BINARY,         CL_INVALID_BUILD_OPTIONS,
+                                          CL_INVALID_PROGRAM,        CL_INVALID_PROGRAM_EXECUTABLE,
+                                          CL_INVALID_KERNEL_NAME,    CL_INVALID_KERNEL_DEFINITION };
+    enum clsmem_status status = clsmem_fail_cl("CLBlast", code, device_name, "enqueueing its routine");
+
+    if (code <= -1007 || code == CL_INVALID_WORK_GROUP_SIZE || code == CL_INVALID_WORK_ITEM_SIZE) {
+        char name[64]; /* that sentence ends with it */
+
+        snprintf(name, sizeof name, "%s", strrchr(clsmem_error_text(), ':'));
+        return clsmem_fail(CLSMEM_SKIPPED, "CLBlast refuses%s", name);
+    }
+    for (size_t i = 0; i < sizeof compile_errors / sizeof *compile_errors; i++)
+        if (code == compile_errors[i])
+            status = CLSMEM_BUILD_FAILED;
+    return status;
+}
 
 #ifdef CLSMEM_HAVE_CLBLAST
 
@@ -54,10 +84,7 @@ enum clsmem_status clsmem_clblast_enqueue(const struct clsmem_device *device, co
         assert(!"a call names its routine");
         break;
     }
-    if (code != CLBlastSuccess)
-        return clsmem_fail(CLSMEM_DEVICE_FAILED, "CLBlast failed on %s: code %d (%s)", device->info.name, (int)code,
-                           clsmem_cl_error_name((cl_int)code));
-    return CLSMEM_OK;
+    return code == CLBlastSuccess ? CLSMEM_OK : clsmem_clblast_fail((int)code, device->info.name);
 }
 
 void clsmem_clblast_forget(void)

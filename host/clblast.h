@@ -1,4 +1,4 @@
-/* Every call of CLBlast. Built without it, only clsmem_clblast_available may be called. */
+/* Every call of CLBlast, and what its codes mean. Built without it, every routine is skipped. */
 #ifndef CLSMEM_CLBLAST_H
 #define CLSMEM_CLBLAST_H
 
@@ -14,6 +14,9 @@ bool clsmem_clblast_available(void);
  */
 enum clsmem_status clsmem_clblast_enqueue(const struct clsmem_device *device, const struct clsmem_blas_call *call,
                                           enum clsmem_type type, const cl_mem *buffers);
+
+/* What a code of CLBlast's other than success means for the row, with its text set. */
+enum clsmem_status clsmem_clblast_fail(int code, const char *device_name);
 
 /* Forgets the programs that CLBlast keeps for contexts, before these are released. */
 void clsmem_clblast_forget(void);

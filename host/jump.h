@@ -18,7 +18,7 @@
 #define CHECK_ALLOC(pointer, bytes)                                                                                   \
     do {                                                                                                              \
         if (!((pointer) = malloc(bytes))) {                                                                           \
-            status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu bytes (%s)", (size_t)(bytes), #pointer);        \
+            status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory on the host for %zu bytes", (size_t)(bytes));           \
             goto out;                                                                                                 \
         }                                                                                                             \
     } while (0)

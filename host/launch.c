@@ -28,13 +28,35 @@ out:
     return status;
 }
 
+/* `doing` is a verb for what failed to be done with the kernel. */
+static enum clsmem_status fail_entry(const struct clsmem_launch *launch, const char *call, cl_int error,
+                                     const char *doing, const char *entry)
+{
+    char text[128];
+
+    snprintf(text, sizeof text, "%s %s", doing, entry);
+    return clsmem_fail_cl(call, error, launch->device->info.name, text);
+}
+
+/* A file of the user's own may lack the entry point: that file is at fault, not the device. */
+static enum clsmem_status create_kernel(struct clsmem_launch *launch, const char *entry, cl_kernel *created)
+{
+    cl_int error;
+
+    *created = clCreateKernel(launch->program.handle, entry, &error);
+    if (error == CL_INVALID_KERNEL_NAME)
+        return clsmem_fail(CLSMEM_BUILD_FAILED, "%s.cl has no kernel %s", launch->kernel->name, entry);
+    if (error != CL_SUCCESS)
+        return fail_entry(launch, "clCreateKernel", error, "creating", entry);
+    return CLSMEM_OK;
+}
+
 enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, const struct clsmem_sources *sources,
                                          const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                                          const struct clsmem_problem *problem, struct clsmem_launch *launch)
 {
     enum clsmem_status status = CLSMEM_OK;
     char label[128];
-    cl_int error;
 
     *launch = (struct clsmem_launch){ .device = device, .kernel = kernel, .variant = variant, .type = problem->type };
     clsmem_plan_make(kernel, variant, problem, &device->info.limits, &launch->plan);
@@ -48,9 +70,7 @@ enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, con
     CHECK(clsmem_program_build(device, sources, kernel->name, label, problem->type, variant->params,
                                launch->plan.params, &launch->program));
     for (size_t i = 0; i < clsmem_plan_pass_count(&launch->plan); i++) {
-        CHECK_CL(
-            (launch->kernels[i] = clCreateKernel(launch->program.handle, launch->plan.passes[i].entry, &error), error),
-            device->info.name, launch->plan.passes[i].entry);
+        CHECK(create_kernel(launch, launch->plan.passes[i].entry, &launch->kernels[i]));
         CHECK(check_group_size(device, launch->kernels[i], &launch->plan.passes[i]));
     }
 out:
@@ -121,7 +141,6 @@ out:
 /* Enqueues one execution; events of the first and the last command where asked for. */
 static enum clsmem_status enqueue(struct clsmem_launch *launch, cl_event *first, cl_event *last)
 {
-    enum clsmem_status status = CLSMEM_OK;
     const size_t count = clsmem_plan_pass_count(&launch->plan);
 
     if (launch->is_blas)
@@ -129,14 +148,14 @@ static enum clsmem_status enqueue(struct clsmem_launch *launch, cl_event *first,
     for (size_t i = 0; i < count; i++) {
         const struct clsmem_pass *pass = &launch->plan.passes[i];
         cl_event *event = i == 0 && first ? first : i + 1 == count ? last : NULL;
+        const cl_int error =
+            clEnqueueNDRangeKernel(launch->device->queue, launch->kernels[i], (cl_uint)clsmem_pass_dimensions(pass),
+                                   NULL, pass->global, pass->local, 0, NULL, event);
 
-        CHECK_CL(clEnqueueNDRangeKernel(launch->device->queue, launch->kernels[i],
-                                        (cl_uint)clsmem_pass_dimensions(pass), NULL, pass->global, pass->local, 0,
-                                        NULL, event),
-                 launch->device->info.name, pass->entry);
+        if (error != CL_SUCCESS)
+            return fail_entry(launch, "clEnqueueNDRangeKernel", error, "enqueueing", pass->entry);
     }
-out:
-    return status;
+    return CLSMEM_OK;
 }
 
 /* START of the first command to END of the last, or -1 where the driver does not say. */

@@ -21,8 +21,8 @@ struct clsmem_launch {
 };
 
 /*
- * Builds the variant for the problem. CLSMEM_BUILD_FAILED leaves the log in launch->program; CLSMEM_SKIPPED when the
- * built kernel takes fewer work-items than the plan has. The caller releases the launch, also after a failure.
+ * Builds the variant for the problem. CLSMEM_BUILD_FAILED, also for a file without the plan's entry points, leaves the log
+ * in launch->program; CLSMEM_SKIPPED when the built kernel takes fewer work-items than the plan has. The caller releases the launch, also after a failure.
  */
 enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, const struct clsmem_sources *sources,
                                          const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,

@@ -30,8 +30,8 @@ struct clsmem_oracle {
     uint64_t seed;
     struct clsmem_dataset datasets[2]; /* lattice then uniform, or uniform alone for families that do not round */
     size_t dataset_count;
-    char name[48];      /* what the expected outputs rest on: "reference+clblast", "clblast+freivalds", ... */
-    char note[160];     /* a disagreement between them, and which side is suspect; "" otherwise */
+    char name[48];  /* what the expected outputs rest on: "reference+clblast", "clblast+freivalds", ... */
+    char note[160]; /* a disagreement between them, and which side is suspect; "" otherwise */
     struct clsmem_row_time *times; /* of the family's variants; owned */
 };
 

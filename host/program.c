@@ -1,11 +1,13 @@
 /* From a family's source text to a built program. */
 #include "clsmem/program.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clsmem/measure.h"
 #include "embedded.h"
@@ -83,13 +85,8 @@ static enum clsmem_status load(const struct clsmem_sources *sources, const char 
         return copy_embedded(name, text, bytes);
     if (snprintf(path, sizeof path, "%s/%s", sources->directory, name) >= (int)sizeof path)
         return clsmem_fail(CLSMEM_IO, "the path of the kernel folder is too long");
-    if (!required) {
-        FILE *file = fopen(path, "rb");
-
-        if (!file)
-            return copy_embedded(name, text, bytes);
-        fclose(file);
-    }
+    if (!required && access(path, F_OK) != 0 && errno == ENOENT)
+        return copy_embedded(name, text, bytes);
     return read_file(path, text, bytes);
 }
 
@@ -107,8 +104,10 @@ out:
 
 static size_t append_params(char *text, size_t room, size_t used, const struct clsmem_param *params)
 {
-    for (size_t i = 0; params && i < CLSMEM_MAX_PARAMS && params[i].name; i++)
+    for (size_t i = 0; params && i < CLSMEM_MAX_PARAMS && params[i].name; i++) {
         used += (size_t)snprintf(text + used, room - used, "#define %s %ld\n", params[i].name, params[i].value);
+        assert(used < room);
+    }
     return used;
 }
 
@@ -124,6 +123,7 @@ static enum clsmem_status write_preamble(const char *label, enum clsmem_type typ
     CHECK_ALLOC(*text, room);
     used = (size_t)snprintf(*text, room, "/* %s */\n#define REAL %s\n#define REAL_BYTES %zu\n#define ON_CPU %d\n",
                             label, clsmem_type_c_word(type), clsmem_type_bytes(type), on_cpu);
+    assert(used < room);
     used = append_params(*text, room, used, first);
     *bytes = append_params(*text, room, used, second);
 out:

@@ -1,4 +1,6 @@
 /* The result file: JSON, by the schema in bench/results.schema.json. */
+#define _XOPEN_SOURCE 700 /* realpath belongs to POSIX since 2008, but glibc shows it only with XSI */
+
 #include "clsmem/result.h"
 
 #include <errno.h>
@@ -230,45 +232,73 @@ void clsmem_result_file_complete(struct clsmem_result_file *file)
     json_object_set_new(file->root, "complete", json_true());
 }
 
-enum clsmem_status clsmem_result_file_print(const struct clsmem_result_file *file, FILE *stream)
+/* False leaves the reason in errno. */
+static bool print(const struct clsmem_result_file *file, FILE *stream)
 {
     /* 9 digits keep what a clock can tell; sorted keys would separate a row's name from its numbers. */
-    if (json_dumpf(file->root, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) != 0 || fputc('\n', stream) == EOF ||
-        fflush(stream) != 0)
+    return json_dumpf(file->root, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0 &&
+           fputc('\n', stream) != EOF && fflush(stream) == 0;
+}
+
+enum clsmem_status clsmem_result_file_print(const struct clsmem_result_file *file, FILE *stream)
+{
+    if (!print(file, stream))
         return clsmem_fail(CLSMEM_IO, "cannot write the result file: %s", strerror(errno));
     return CLSMEM_OK;
 }
 
-static enum clsmem_status print_to(const struct clsmem_result_file *file, const char *path)
+bool clsmem_result_path_is_rewritable(const char *path)
 {
-    enum clsmem_status status;
-    FILE *stream = fopen(path, "w");
+    struct stat facts;
+
+    return stat(path, &facts) != 0 || S_ISREG(facts.st_mode);
+}
+
+/* Failures name the caller's path: `place`, where the bytes go, may be a file that the caller never heard of. */
+static enum clsmem_status print_to(const struct clsmem_result_file *file, const char *place, const char *path)
+{
+    FILE *stream = fopen(place, "w");
+    enum clsmem_status status = CLSMEM_OK;
 
     if (!stream)
         return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
-    status = clsmem_result_file_print(file, stream);
+    if (!print(file, stream))
+        status = clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
     if (fclose(stream) != 0 && status == CLSMEM_OK)
         status = clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
     return status;
 }
 
-enum clsmem_status clsmem_result_file_save(const struct clsmem_result_file *file, const char *path)
+/* `target` is the path with its links followed: a rename onto a link would replace the link. */
+static enum clsmem_status replace(const struct clsmem_result_file *file, const char *target, const char *path)
 {
     enum clsmem_status status = CLSMEM_OK;
-    struct stat facts;
+    const size_t room = strlen(target) + sizeof ".part";
     char *beside = NULL;
-    const size_t room = strlen(path) + sizeof ".part";
 
-    if (stat(path, &facts) == 0 && !S_ISREG(facts.st_mode))
-        return print_to(file, path);
     CHECK_ALLOC(beside, room);
-    snprintf(beside, room, "%s.part", path);
-    status = print_to(file, beside);
-    if (status == CLSMEM_OK && rename(beside, path) != 0)
-        status = clsmem_fail(CLSMEM_IO, "cannot rename %s to %s: %s", beside, path, strerror(errno));
+    snprintf(beside, room, "%s.part", target);
+    status = print_to(file, beside, path);
+    if (status == CLSMEM_OK && rename(beside, target) != 0)
+        status = clsmem_fail(CLSMEM_IO, "cannot replace %s: %s", path, strerror(errno));
     if (status != CLSMEM_OK)
         unlink(beside);
 out:
     free(beside);
+    return status;
+}
+
+enum clsmem_status clsmem_result_file_save(const struct clsmem_result_file *file, const char *path)
+{
+    char *const target = realpath(path, NULL);
+    struct stat facts;
+    enum clsmem_status status;
+
+    /* A link to a file that is not there yet has no target to write beside, and none that could be lost. */
+    if (!clsmem_result_path_is_rewritable(path) || (!target && lstat(path, &facts) == 0))
+        status = print_to(file, path, path);
+    else
+        status = replace(file, target ? target : path, path);
+    free(target);
     return status;
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whether the kernels that use local memory are free of data races: Oclgrind executes each at a shape that cuts its tiles
-# (33 x 35, k = 37) and watches every access. A kernel that lacks a barrier shows that it would tell.
+# Whether the kernels that use local memory are free of data races: Oclgrind executes each at a shape that cuts its
+# tiles (33 x 35, k = 37) and watches every access. A kernel that lacks a barrier shows that it would tell.
 # Exit code 77: Oclgrind is not installed.
 set -eu
 

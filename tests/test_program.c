@@ -177,6 +177,28 @@ static void a_folders_own_header_is_used_instead_of_the_librarys(void)
     EXPECT_EQ_INT(rmdir(folder), 0);
 }
 
+/* By a link to itself: root, too, cannot read one. */
+static void a_header_that_cannot_be_read_is_not_replaced_by_the_librarys(void)
+{
+    char folder[] = "/tmp/clsmem-test-XXXXXX", header[64];
+    const struct clsmem_sources sources = { folder };
+    struct clsmem_program program;
+
+    if (!device() || !EXPECT(mkdtemp(folder) != NULL))
+        return;
+    snprintf(header, sizeof header, "%s/clsmem.clh", folder);
+    if (EXPECT_EQ_INT(symlink("clsmem.clh", header), 0) &&
+        write_file(folder, "empty.cl", "__kernel void empty(void)\n{\n}\n")) {
+        EXPECT_EQ_INT(clsmem_program_build(device(), &sources, "empty", "empty", CLSMEM_F32, NULL, NULL, &program),
+                      CLSMEM_IO);
+        EXPECT_CONTAINS(clsmem_error_text(), "/clsmem.clh: ");
+        clsmem_program_release(&program);
+    }
+    remove_file(folder, "clsmem.clh");
+    remove_file(folder, "empty.cl");
+    EXPECT_EQ_INT(rmdir(folder), 0);
+}
+
 /* A file larger than any first guess at a buffer, with the kernel at its end. */
 static void a_large_kernel_file_is_read_to_its_end(void)
 {
@@ -236,6 +258,7 @@ CU_TestInfo program_tests[] = {
     TEST(a_missing_macro_is_named_by_the_kernel_file),
     TEST(a_missing_file_is_named_with_its_folder),
     TEST(a_folders_own_header_is_used_instead_of_the_librarys),
+    TEST(a_header_that_cannot_be_read_is_not_replaced_by_the_librarys),
     TEST(a_large_kernel_file_is_read_to_its_end),
     TEST(the_hash_tells_apart_all_that_the_compiler_sees),
     CU_TEST_INFO_NULL,

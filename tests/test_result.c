@@ -15,6 +15,7 @@
 #include "clsmem/registry.h"
 #include "clsmem/result.h"
 #include "expect.h"
+#include "jump.h"
 
 static char *const command[] = { "clsmem-bench", "--kernel", "gemm\xff", NULL };
 
@@ -351,7 +352,8 @@ static void a_full_disk_leaves_the_last_good_file(void)
         EXPECT_EQ_INT(clsmem_result_file_add_row(file, &result), CLSMEM_OK);
         for (rlim_t bytes = 0; bytes < 2000; bytes += 500) {
             EXPECT_EQ_INT(save_in_little_room(file, place.path, bytes), CLSMEM_IO);
-            EXPECT_CONTAINS(clsmem_error_text(), "cannot write");
+            EXPECT_CONTAINS(clsmem_error_text(), "cannot write /tmp/");
+            EXPECT_CONTAINS(clsmem_error_text(), "/results.json: ");
             EXPECT_CONTAINS(clsmem_error_text(), "File too large");
         }
         EXPECT_EQ_SIZE(rows_at(place.path), 1);
@@ -366,9 +368,78 @@ static void a_folder_that_is_not_there_is_named(void)
     struct clsmem_result_file *file = file_with_a_run();
 
     EXPECT_EQ_INT(clsmem_result_file_save(file, "/nonexistent/results.json"), CLSMEM_IO);
-    EXPECT_CONTAINS(clsmem_error_text(), "/nonexistent/results.json");
-    EXPECT_CONTAINS(clsmem_error_text(), "No such file or directory");
+    EXPECT_EQ_STR(clsmem_error_text(), "cannot write /nonexistent/results.json: No such file or directory");
     clsmem_result_file_release(file);
+}
+
+/* A link from the place's path to another file in it. */
+static bool link_away(const struct place *place, char *target, size_t room)
+{
+    snprintf(target, room, "%s/target.json", place->folder);
+    return EXPECT_EQ_INT(symlink("target.json", place->path), 0);
+}
+
+static bool is_link(const char *path)
+{
+    struct stat facts;
+
+    return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
+}
+
+static void a_link_stays_and_its_target_is_replaced(void)
+{
+    struct clsmem_result_file *file = file_with_a_run();
+    const struct clsmem_result result = row("naive");
+    struct place place;
+    char target[64];
+
+    if (place_make(&place)) {
+        if (link_away(&place, target, sizeof target)) {
+            EXPECT_EQ_INT(clsmem_result_file_save(file, target), CLSMEM_OK);
+            EXPECT_EQ_INT(clsmem_result_file_add_row(file, &result), CLSMEM_OK);
+            EXPECT_EQ_INT(clsmem_result_file_save(file, place.path), CLSMEM_OK);
+            EXPECT(is_link(place.path));
+            EXPECT_EQ_SIZE(rows_at(target), 1);
+            EXPECT_EQ_INT(save_in_little_room(file, place.path, 500), CLSMEM_IO);
+            EXPECT_CONTAINS(clsmem_error_text(), "/results.json: ");
+            EXPECT_EQ_SIZE(rows_at(target), 1);
+            unlink(target);
+        }
+        place_remove(&place);
+    }
+    clsmem_result_file_release(file);
+}
+
+static void a_link_to_a_file_not_there_yet_makes_that_file(void)
+{
+    struct clsmem_result_file *file = file_with_a_run();
+    struct place place;
+    char target[64];
+
+    if (place_make(&place)) {
+        if (link_away(&place, target, sizeof target)) {
+            EXPECT_EQ_INT(clsmem_result_file_save(file, place.path), CLSMEM_OK);
+            EXPECT(is_link(place.path));
+            EXPECT_EQ_SIZE(rows_at(target), 0);
+            unlink(target);
+        }
+        place_remove(&place);
+    }
+    clsmem_result_file_release(file);
+}
+
+static void only_files_can_be_rewritten(void)
+{
+    struct place place;
+
+    if (!place_make(&place))
+        return;
+    EXPECT(clsmem_result_path_is_rewritable(place.path)); /* not there yet: it will be a file */
+    EXPECT_EQ_INT(mkfifo(place.path, 0600), 0);
+    EXPECT(!clsmem_result_path_is_rewritable(place.path));
+    EXPECT(!clsmem_result_path_is_rewritable("/dev/null"));
+    EXPECT(!clsmem_result_path_is_rewritable(place.folder));
+    place_remove(&place);
 }
 
 /* No file may take the place of a pipe: it is written to, and stays what it is. */
@@ -416,6 +487,30 @@ static void a_device_without_room_is_reported(void)
     clsmem_result_file_release(file);
 }
 
+static void *no_memory(size_t bytes)
+{
+    (void)bytes;
+    return NULL;
+}
+
+static enum clsmem_status allocate_in_vain(void)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    char *pointer;
+
+#define malloc no_memory
+    CHECK_ALLOC(pointer, 1234);
+#undef malloc
+out:
+    return status;
+}
+
+static void missing_memory_is_told_in_words_of_the_user(void)
+{
+    EXPECT_EQ_INT(allocate_in_vain(), CLSMEM_NO_MEMORY);
+    EXPECT_EQ_STR(clsmem_error_text(), "no memory on the host for 1234 bytes");
+}
+
 static void releasing_nothing_does_nothing(void)
 {
     struct clsmem_result result = { 0 };
@@ -437,8 +532,12 @@ CU_TestInfo result_tests[] = {
     TEST(saving_replaces_the_file_and_leaves_nothing_beside_it),
     TEST(a_full_disk_leaves_the_last_good_file),
     TEST(a_folder_that_is_not_there_is_named),
+    TEST(a_link_stays_and_its_target_is_replaced),
+    TEST(a_link_to_a_file_not_there_yet_makes_that_file),
+    TEST(only_files_can_be_rewritten),
     TEST(a_pipe_is_written_to_directly),
     TEST(a_device_without_room_is_reported),
+    TEST(missing_memory_is_told_in_words_of_the_user),
     TEST(releasing_nothing_does_nothing),
     CU_TEST_INFO_NULL,
 };

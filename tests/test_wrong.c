@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clblast.h"
 #include "clsmem/layout.h"
 #include "expect.h"
 #include "session.h"
@@ -65,6 +66,28 @@ static const struct clsmem_variant plain_variant[] = { { "plain", .params = { PL
 static const struct clsmem_kernel missing_barrier = TURNING("missing_barrier", plain_variant);
 static const struct clsmem_kernel does_not_build = TURNING("does_not_build", plain_variant);
 static const struct clsmem_kernel no_such_file = TURNING("no_such_file", plain_variant);
+
+/* The right file under a wrong plan. */
+static void plan_no_such_entry(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                               const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    plan_turn(variant, problem, limits, plan);
+    plan->passes[0].entry = "no_such_entry";
+}
+
+static void plan_argument_missing(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                                  const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    plan_turn(variant, problem, limits, plan);
+    plan->passes[0].args[1] = (struct clsmem_arg){ 0 };
+}
+
+enum { NO_SUCH_ENTRY, ARGUMENT_MISSING };
+static const struct clsmem_variant misplanned_variants[] = {
+    [NO_SUCH_ENTRY] = { "no_such_entry", .params = { PLAIN_TILE }, .plan = plan_no_such_entry },
+    [ARGUMENT_MISSING] = { "argument_missing", .params = { PLAIN_TILE }, .plan = plan_argument_missing },
+};
+static const struct clsmem_kernel misplanned = TURNING("right", misplanned_variants);
 
 static const struct clsmem_variant pad_off_by_one_variants[] = {
     { "plain", .params = { PLAIN_TILE } },
@@ -303,6 +326,60 @@ static void a_kernel_without_a_file_is_a_row_that_names_it(void)
     clsmem_result_release(&result);
 }
 
+static void a_file_without_the_entry_point_is_at_fault_itself(void)
+{
+    struct clsmem_result result = run(&misplanned, NO_SUCH_ENTRY, CLSMEM_BUILD_FAILED);
+
+    EXPECT_EQ_STR(result.reason, "right.cl has no kernel no_such_entry");
+    clsmem_result_release(&result);
+}
+
+static void a_kernel_that_cannot_be_enqueued_is_named(void)
+{
+    struct clsmem_result result = run(&misplanned, ARGUMENT_MISSING, CLSMEM_DEVICE_FAILED);
+
+    EXPECT_CONTAINS(result.reason, "clEnqueueNDRangeKernel failed on ");
+    EXPECT_CONTAINS(result.reason, " while enqueueing turn: CL_INVALID_KERNEL_ARGS");
+    clsmem_result_release(&result);
+}
+
+static void what_clblast_refuses_is_skipped(void)
+{
+    static const int codes[] = { -1007, -1017, -1024, -2039, -2044, -2046, -2050, CL_INVALID_WORK_GROUP_SIZE };
+
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        EXPECT_EQ_INT(clsmem_clblast_fail(codes[i], "a: device"), CLSMEM_SKIPPED);
+    clsmem_clblast_fail(-2044, "a: device");
+    EXPECT_EQ_STR(clsmem_error_text(), "CLBlast refuses: CLBlastNoDoublePrecision (-2044)");
+}
+
+static void what_clblast_cannot_compile_is_a_failed_build(void)
+{
+    EXPECT_EQ_INT(clsmem_clblast_fail(CL_BUILD_PROGRAM_FAILURE, "device"), CLSMEM_BUILD_FAILED);
+    EXPECT_EQ_STR(clsmem_error_text(),
+                  "CLBlast failed on device while enqueueing its routine: CL_BUILD_PROGRAM_FAILURE (-11)");
+    EXPECT_EQ_INT(clsmem_clblast_fail(CL_COMPILER_NOT_AVAILABLE, "device"), CLSMEM_BUILD_FAILED);
+}
+
+static void a_device_that_fails_clblast_has_failed(void)
+{
+    EXPECT_EQ_INT(clsmem_clblast_fail(CL_OUT_OF_RESOURCES, "device"), CLSMEM_DEVICE_FAILED);
+    EXPECT_EQ_INT(clsmem_clblast_fail(CL_MEM_OBJECT_ALLOCATION_FAILURE, "device"), CLSMEM_DEVICE_FAILED);
+    EXPECT_EQ_INT(clsmem_clblast_fail(CL_INVALID_COMMAND_QUEUE, "device"), CLSMEM_DEVICE_FAILED);
+}
+
+/* A real call: no routine takes an empty matrix. */
+static void a_call_that_clblast_refuses_does_not_fail_the_device(void)
+{
+    const struct clsmem_blas_call call = { .routine = CLSMEM_BLAS_GEMM, .in = { 0, 1 }, .out = 2 };
+    const cl_mem buffers[3] = { NULL };
+
+    if (!clsmem_clblast_available() || !session_shared())
+        return;
+    EXPECT_EQ_INT(clsmem_clblast_enqueue(&session_shared()->device, &call, CLSMEM_F32, buffers), CLSMEM_SKIPPED);
+    EXPECT_EQ_STR(clsmem_error_text(), "CLBlast refuses: CLBlastInvalidDimension (-1017)");
+}
+
 CU_TestInfo wrong_tests[] = {
     TEST(a_right_kernel_passes_in_every_layout),
     TEST(a_missing_barrier_is_found),
@@ -318,5 +395,11 @@ CU_TestInfo wrong_tests[] = {
     TEST(lattice_data_tolerate_nothing),
     TEST(a_kernel_that_does_not_build_is_a_row_with_its_log),
     TEST(a_kernel_without_a_file_is_a_row_that_names_it),
+    TEST(a_file_without_the_entry_point_is_at_fault_itself),
+    TEST(a_kernel_that_cannot_be_enqueued_is_named),
+    TEST(what_clblast_refuses_is_skipped),
+    TEST(what_clblast_cannot_compile_is_a_failed_build),
+    TEST(a_device_that_fails_clblast_has_failed),
+    TEST(a_call_that_clblast_refuses_does_not_fail_the_device),
     CU_TEST_INFO_NULL,
 };

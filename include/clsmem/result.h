@@ -2,6 +2,7 @@
 #ifndef CLSMEM_RESULT_H
 #define CLSMEM_RESULT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "clsmem/run.h"
@@ -24,10 +25,12 @@ enum clsmem_status clsmem_result_file_add_row(struct clsmem_result_file *file, c
 void clsmem_result_file_complete(struct clsmem_result_file *file);
 
 /*
- * Writes all that was added so far. To a path: beside it first, then renamed, so that a full disk or a crash leaves
- * the last good file; where the path is no regular file (a pipe, a terminal), straight to it.
+ * Writes all that was added so far. To a path: beside the file that it names (links are followed), then renamed, so
+ * that a full disk or a crash leaves the last good file; where the path is no regular file, straight to it.
  */
 enum clsmem_status clsmem_result_file_print(const struct clsmem_result_file *file, FILE *stream);
 enum clsmem_status clsmem_result_file_save(const struct clsmem_result_file *file, const char *path);
+/* False for a pipe, a terminal or another device: what was written there stays, so save to it once, at the end. */
+bool clsmem_result_path_is_rewritable(const char *path);
 
 #endif

@@ -28,10 +28,6 @@ for option in --json --csv --markdown; do
     err_has "cannot write $work/missing/x"
     file_has "$work/kept" kept
 done
-quick --kernel null --json /dev/full
-exits 2
-out_is_empty
-err_has 'No space left on device'
 
 case_is 'a device that is not there is told'
 run --device 99
@@ -101,6 +97,34 @@ quick --kernel null.one --markdown - --quiet
 exits 0
 [ "$(head -c 3 "$out")" = '## ' ] || complain 'stdout does not begin with the heading'
 
+case_is 'what cannot be rewritten gets the JSON once, at the end'
+mkfifo "$work/fifo"
+exec 3<>"$work/fifo" # so that no writer waits for a reader; what it holds is read below
+quick --kernel null --json "$work/fifo"
+exits 0
+exec 4<"$work/fifo" 3>&-
+cat <&4 >"$work/read.json"
+exec 4<&-
+is_json "$work/read.json"
+file_has "$work/read.json" '"complete": true'
+out_has 'null.many '
+[ -p "$work/fifo" ] || complain 'the pipe has been replaced'
+quick --kernel null --json /dev/stdout
+exits 0
+is_json "$out"
+quick --kernel null --json /dev/full
+exits 4
+out_has 'null.many '
+err_has '/dev/full: cannot write the result file: No space left on device'
+
+case_is 'a link to a JSON file stays one'
+: >"$work/linked.json"
+ln -s linked.json "$work/link.json"
+quick --kernel null.one --json "$work/link.json"
+exits 0
+[ -L "$work/link.json" ] || complain 'the link has been replaced'
+file_has "$work/linked.json" '"complete": true'
+
 case_is '--quiet prints nothing'
 quick --kernel null --quiet
 exits 0
@@ -155,6 +179,15 @@ out_has 'build-failed: null.one does not build'
 grep -qE '^null\.many +- +[0-9]' "$out" || complain 'the next row did not go on'
 file_has "$work/broken.json" '"status": "build-failed"'
 file_has "$work/broken.json" '"complete": true'
+
+case_is 'a kernel file without the entry point is no failed device'
+{
+    echo '#define null renamed'
+    cat "$top/cl/null.cl"
+} >"$work/my kernels/null.cl"
+quick --kernel null.one --kernel-dir "$work/my kernels"
+exits 1
+out_has 'build-failed: null.cl has no kernel null'
 
 case_is 'a full disk ends one report and no other'
 quick --kernel null --csv /dev/full --json "$work/full.json"

@@ -96,6 +96,14 @@ exits 0
 out_has '"devices": []'
 is_json "$out"
 
+case_is 'a list that cannot be written says why'
+run --list --json "$work/missing/x"
+exits 2
+err_has "cannot write $work/missing/x: No such file or directory"
+run --list --json /dev/full
+exits 4
+err_has 'cannot write /dev/full: No space left on device'
+
 case_is 'a stdout that takes nothing is no success'
 for words in --help --version --list-kernels --list; do
     command="clsmem-bench $words >/dev/full"
