@@ -6,7 +6,7 @@
 #define CLSMEM_STATUSES(X)                                                                                            \
     X(OK, "ok")                       /* done, and checked where there is something to check */                       \
     X(SKIPPED, "skipped")             /* does not apply to this device: never a failure */                            \
-    X(BUILD_FAILED, "build-failed")   /* the OpenCL compiler refused the program, or it lacks the kernel */           \
+    X(BUILD_FAILED, "build-failed")   /* the compiler refused it, or it lacks the kernel */                           \
     X(WRONG, "wrong")                 /* a result differs from its reference, or a guard zone was written */          \
     X(DEVICE_FAILED, "device-failed") /* an OpenCL call failed */                                                     \
     X(NO_DEVICE, "no-device")         /* no platform, or no device that fits what was asked for */                    \
