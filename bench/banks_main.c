@@ -1,4 +1,5 @@
 /* clsmem-banks: counts and draws the banks of one local-memory access, and searches the best layout of a tile. */
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static FILE *open_output(const char *path)
     FILE *const out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
 
     if (!out)
-        fprintf(stderr, "clsmem-banks: cannot write %s\n", path);
+        fprintf(stderr, "clsmem-banks: cannot write %s: %s\n", path, strerror(errno));
     return out;
 }
 

@@ -500,6 +500,11 @@ static enum clsmem_status check_task(struct banks_settings *settings)
     if (settings->task != TASK_PATTERN && settings->task != TASK_SEARCH &&
         (settings->pattern_count > 0 || settings->has_tile))
         return clsmem_fail(CLSMEM_INVALID, "this task takes no pattern");
+    /* What would be ignored is refused: a search of loads is no answer to a question about stores. */
+    if (settings->task != TASK_PATTERN &&
+        (settings->op != CLSMEM_LOAD || settings->bytes != 4 || settings->lanes > 0 || settings->has_active))
+        return clsmem_fail(CLSMEM_INVALID, "--op, --width, --lanes and --active go with a pattern%s",
+                           settings->task == TASK_SEARCH ? "; a search takes them as --access column:4:store" : "");
     if (settings->svg && settings->task != TASK_PATTERN)
         return clsmem_fail(CLSMEM_INVALID, "--svg draws one access: it needs a pattern");
     if (settings->json && settings->task != TASK_PATTERN && settings->task != TASK_SEARCH)

@@ -219,7 +219,7 @@ static enum clsmem_status read_geometry(const struct place *place, const json_t 
                                         struct clsmem_bank_geometry *geometry)
 {
     enum clsmem_status status = CLSMEM_OK;
-    unsigned row_bytes;
+    unsigned row_bytes, usual_row_bytes;
 
     CHECK(read_power(place, object, "banks", 1, CLSMEM_MAX_BANKS, whole ? whole->banks : 0, &geometry->banks));
     CHECK(read_power(place, object, "bank_bytes", 4, 64, whole ? whole->bank_bytes : 0, &geometry->bank_bytes));
@@ -228,7 +228,9 @@ static enum clsmem_status read_geometry(const struct place *place, const json_t 
         status = refuse(place, "times \"bank_bytes\" is less than the 16 bytes of the widest access", "banks");
         goto out;
     }
-    CHECK(read_power(place, object, "row_bytes", row_bytes, 1u << 16, row_bytes, &geometry->row_bytes));
+    /* A rule with other banks keeps how many words of a row the class's banks reach. */
+    usual_row_bytes = whole ? row_bytes * (whole->row_bytes / (whole->banks * whole->bank_bytes)) : row_bytes;
+    CHECK(read_power(place, object, "row_bytes", row_bytes, 1u << 16, usual_row_bytes, &geometry->row_bytes));
 out:
     return status;
 }
@@ -263,6 +265,14 @@ out:
     return status;
 }
 
+/* A name that --class can take: no comma, no blank, and not the word for every class. */
+static bool is_plain_name(const char *name)
+{
+    static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+
+    return name[strspn(name, allowed)] == '\0' && strcmp(name, "all") != 0;
+}
+
 static enum clsmem_status read_class(const char *path, json_t *root, struct class_file *file)
 {
     static const char *const keys[] = { "name",  "summary",    "source",    "lanes", "most_lanes",
@@ -276,6 +286,10 @@ static enum clsmem_status read_class(const char *path, json_t *root, struct clas
         return clsmem_fail(CLSMEM_INVALID, "%s: a bank class is a JSON object", path);
     CHECK(check_keys(&place, root, keys));
     CHECK(read_text(&place, root, "name", NULL, file->name));
+    if (!is_plain_name(file->name)) {
+        status = refuse(&place, "is not made of letters, digits, '_', '.' and '-', or is \"all\"", "name");
+        goto out;
+    }
     CHECK(read_text(&place, root, "summary", "a class of your own", file->summary));
     CHECK(read_text(&place, root, "source", path, file->source));
     CHECK(read_number(&place, root, "lanes", 1, CLSMEM_MAX_LANES, 0, &file->bank_class.lanes));

@@ -160,7 +160,7 @@ enum clsmem_status clsmem_bank_oracle_read(const char *path, const struct clsmem
     struct reader reader = { .path = path, .bank_class = bank_class };
     FILE *const file = fopen(path, "r");
     char *line = NULL;
-    size_t room = 0;
+    size_t room = 0, row_count = 0;
 
     if (!file)
         return clsmem_fail(CLSMEM_IO, "cannot read %s: %s", path, strerror(errno));
@@ -173,11 +173,12 @@ enum clsmem_status clsmem_bank_oracle_read(const char *path, const struct clsmem
         } else if (*line) {
             CHECK(read_row(&reader, line));
             visit(&reader.row, context);
+            row_count++;
         }
     }
     if (ferror(file))
         status = clsmem_fail(CLSMEM_IO, "cannot read %s: %s", path, strerror(errno));
-    else if (reader.line < 2)
+    else if (row_count == 0)
         status = clsmem_fail(CLSMEM_INVALID, "%s holds no accesses", path);
 out:
     free(line);

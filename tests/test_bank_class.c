@@ -134,6 +134,32 @@ static void a_class_of_ones_own_counts_like_the_table(void)
     unlink(path);
 }
 
+/* Row bytes of the class's only rule. */
+static unsigned row_bytes_of(const char *text)
+{
+    struct clsmem_bank_class *mine;
+    unsigned row_bytes = 0;
+
+    write_file(text);
+    if (EXPECT_EQ_INT(clsmem_bank_class_read(path, &mine), CLSMEM_OK))
+        row_bytes = mine->rules[0].geometry.row_bytes;
+    clsmem_bank_class_free(mine);
+    unlink(path);
+    return row_bytes;
+}
+
+static void a_rule_takes_over_the_classs_row_unless_it_has_its_own(void)
+{
+#define WIDE                                                                                                          \
+    "{'name':'mine','lanes':32,'banks':32,'bank_bytes':4,'row_bytes':256,'rules':[{'ops':['load'],'bytes':4,'groups'" \
+    ":32"
+    EXPECT_EQ_SIZE(row_bytes_of(WIDE "}]}"), 256);
+    EXPECT_EQ_SIZE(row_bytes_of(WIDE ",'row_bytes':128}]}"), 128);
+    EXPECT_EQ_SIZE(row_bytes_of(WIDE ",'banks':16}]}"), 128);
+    EXPECT_EQ_SIZE(row_bytes_of(WIDE ",'bank_bytes':8}]}"), 512);
+#undef WIDE
+}
+
 static void expect_refused(const char *text, const char *why)
 {
     struct clsmem_bank_class *mine;
@@ -155,6 +181,8 @@ static void class_files_that_make_no_sense_are_refused(void)
     expect_refused("{'name':", "line 1");
     expect_refused("[]", "is a JSON object");
     expect_refused("{}", "\"name\" is missing");
+    expect_refused("{'name':'a,b'}", "\"name\" is not made of letters");
+    expect_refused("{'name':'all'}", "\"name\" is not made of letters");
     expect_refused(HEAD "]}", "\"rules\" must be a list");
     expect_refused(RULE("['0-15','15-31']"), "rule 1: \"groups\" has groups that overlap");
     expect_refused(RULE("['0-15','16-30']"), "leaves lanes without a group");
@@ -279,6 +307,7 @@ CU_TestInfo bank_class_tests[] = {
     TEST(groups_hold_every_lane_once),
     TEST(no_two_rules_of_a_class_speak_of_the_same_access),
     TEST(a_class_of_ones_own_counts_like_the_table),
+    TEST(a_rule_takes_over_the_classs_row_unless_it_has_its_own),
     TEST(class_files_that_make_no_sense_are_refused),
     TEST(a_class_file_that_is_not_there_is_an_io_error),
     TEST(nvidia_is_told_by_its_compute_capability),

@@ -67,6 +67,7 @@ printf 'op\twidth_bytes\twavefronts\tlane_byte_addresses\n' >"$work/head"
 { cat "$work/head"; printf 'load\t4\t1\t%s\n' "$(seq -s, 0 4 400)"; } >"$work/lanes101.tsv"
 printf 'op\twavefronts\n' >"$work/columns.tsv"
 : >"$work/empty.tsv"
+{ cat "$work/head"; echo; } >"$work/blank.tsv"
 head -c 4000 /dev/urandom >"$work/noise.tsv"
 while IFS='|' read -r file text; do
     run --oracle "$work/$file"
@@ -83,6 +84,7 @@ lanes.tsv|line 2: 33 lanes
 lanes101.tsv|line 2: more than 64 lanes
 columns.tsv|no such column: "width_bytes"
 empty.tsv|holds no accesses
+blank.tsv|holds no accesses
 noise.tsv|the first line names no such column
 nowhere.tsv|cannot read
 LINES
@@ -226,6 +228,8 @@ refused <<'LINES'
 --index t --stride 1                 | give one
 --search --access row:4              | --search needs a --tile
 --search --tile 32x32                | --search needs the accesses
+--search --tile 64x64 --access row:4 --op store | --op, --width, --lanes and --active go with a pattern; a search takes
+--lesson --width 8                   | --op, --width, --lanes and --active go with a pattern
 --search --tile 32x32 --access row   | --access: a width is not a whole number
 --search --tile 32x32 --access diag:4 | is not of the form
 --search --tile 32x32 --access row:3 | no power of two
