@@ -134,8 +134,7 @@ const char *clsmem_cl_error_name(cl_int error)
     }
 }
 
-/* CLBlast hands OpenCL's own codes through. */
-static const char *clblast_error_name(cl_int error)
+const char *clsmem_clblast_error_name(cl_int error)
 {
     switch (error) {
         CLBLAST_ERRORS(CASE_BY_NUMBER)
@@ -183,7 +182,8 @@ enum clsmem_status clsmem_fail_cl(const char *call, cl_int error, const char *de
 {
     size_t length;
     const char *const function = called_function(call, &length);
-    const char *const error_name = is_clblast_name(function) ? clblast_error_name(error) : clsmem_cl_error_name(error);
+    const char *const error_name =
+        is_clblast_name(function) ? clsmem_clblast_error_name(error) : clsmem_cl_error_name(error);
     const bool has_device = device_name && *device_name;
 
     return clsmem_fail(CLSMEM_DEVICE_FAILED, "%.*s failed%s%s while %s: %s (%d)", (int)length, function,

@@ -2,8 +2,6 @@
 #include "clblast.h"
 
 #include <assert.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "jump_cl.h"
 
@@ -19,14 +17,11 @@ enum clsmem_status clsmem_clblast_fail(int code, const char *device_name)
                                           CL_INVALID_BINARY,         CL_INVALID_BUILD_OPTIONS,
                                           CL_INVALID_PROGRAM,        CL_INVALID_PROGRAM_EXECUTABLE,
                                           CL_INVALID_KERNEL_NAME,    CL_INVALID_KERNEL_DEFINITION };
-    enum clsmem_status status = clsmem_fail_cl("CLBlast", code, device_name, "enqueueing its routine");
+    enum clsmem_status status;
 
-    if (code <= -1007 || code == CL_INVALID_WORK_GROUP_SIZE || code == CL_INVALID_WORK_ITEM_SIZE) {
-        char name[64]; /* that sentence ends with it */
-
-        snprintf(name, sizeof name, "%s", strrchr(clsmem_error_text(), ':'));
-        return clsmem_fail(CLSMEM_SKIPPED, "CLBlast refuses%s", name);
-    }
+    if (code <= -1007 || code == CL_INVALID_WORK_GROUP_SIZE || code == CL_INVALID_WORK_ITEM_SIZE)
+        return clsmem_fail(CLSMEM_SKIPPED, "CLBlast refuses: %s (%d)", clsmem_clblast_error_name(code), code);
+    status = clsmem_fail_cl("CLBlast", code, device_name, "enqueueing its routine");
     for (size_t i = 0; i < sizeof compile_errors / sizeof *compile_errors; i++)
         if (code == compile_errors[i])
             status = CLSMEM_BUILD_FAILED;

@@ -11,6 +11,9 @@
  */
 enum clsmem_status clsmem_fail_cl(const char *call, cl_int error, const char *device_name, const char *doing);
 
+/* The name of a code that CLBlast returned: its own, or OpenCL's, which it hands through. */
+const char *clsmem_clblast_error_name(cl_int error);
+
 /* For calls that hand out their error by pointer: CHECK_CL((object = clCreate...(&error), error), ...). */
 #define CHECK_CL(call, device_name, doing)                                                                            \
     do {                                                                                                              \
