@@ -232,6 +232,25 @@ out:
     return status;
 }
 
+/* All parts of the program of one variant. The caller releases the source, also after a failure. */
+static enum clsmem_status compose(const struct clsmem_sources *sources, const char *stem, const char *label,
+                                  enum clsmem_type type, bool on_cpu, const struct clsmem_param *variant_params,
+                                  const struct clsmem_param *plan_params, struct source *source)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    char name[256];
+
+    snprintf(name, sizeof name, "%s.cl", stem);
+    CHECK(write_preamble(label, type, on_cpu, variant_params, plan_params, &source->text[PREAMBLE],
+                         &source->bytes[PREAMBLE]));
+    CHECK(name_lines("clsmem.clh", &source->text[HEADER_LINE], &source->bytes[HEADER_LINE]));
+    CHECK(load(sources, "clsmem.clh", false, &source->text[HEADER], &source->bytes[HEADER]));
+    CHECK(name_lines(name, &source->text[KERNEL_LINE], &source->bytes[KERNEL_LINE]));
+    CHECK(load(sources, name, true, &source->text[KERNEL], &source->bytes[KERNEL]));
+out:
+    return status;
+}
+
 enum clsmem_status clsmem_program_build(const struct clsmem_device *device, const struct clsmem_sources *sources,
                                         const char *stem, const char *label, enum clsmem_type type,
                                         const struct clsmem_param *variant_params,
@@ -243,14 +262,30 @@ enum clsmem_status clsmem_program_build(const struct clsmem_device *device, cons
 
     *program = (struct clsmem_program){ 0 };
     snprintf(name, sizeof name, "%s.cl", stem);
-    CHECK(write_preamble(label, type, device->info.limits.is_cpu, variant_params, plan_params, &source.text[PREAMBLE],
-                         &source.bytes[PREAMBLE]));
-    CHECK(name_lines("clsmem.clh", &source.text[HEADER_LINE], &source.bytes[HEADER_LINE]));
-    CHECK(load(sources, "clsmem.clh", false, &source.text[HEADER], &source.bytes[HEADER]));
-    CHECK(name_lines(name, &source.text[KERNEL_LINE], &source.bytes[KERNEL_LINE]));
-    CHECK(load(sources, name, true, &source.text[KERNEL], &source.bytes[KERNEL]));
+    CHECK(compose(sources, stem, label, type, device->info.limits.is_cpu, variant_params, plan_params, &source));
     program->source_hash = hash_source(&source);
     CHECK(build(device, label, name, &source, program));
+out:
+    source_release(&source);
+    return status;
+}
+
+enum clsmem_status clsmem_program_text(const struct clsmem_sources *sources, const char *stem, const char *label,
+                                       enum clsmem_type type, bool on_cpu, const struct clsmem_param *variant_params,
+                                       const struct clsmem_param *plan_params, char **text)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct source source = { 0 };
+    size_t bytes = 1, used = 0;
+
+    *text = NULL;
+    CHECK(compose(sources, stem, label, type, on_cpu, variant_params, plan_params, &source));
+    for (size_t part = 0; part < PART_COUNT; part++)
+        bytes += source.bytes[part];
+    CHECK_ALLOC(*text, bytes);
+    for (size_t part = 0; part < PART_COUNT; used += source.bytes[part++])
+        memcpy(*text + used, source.text[part], source.bytes[part]);
+    (*text)[used] = 0;
 out:
     source_release(&source);
     return status;

@@ -15,10 +15,16 @@
 
 enum exit_code { EXIT_PASSED, EXIT_FAILED, EXIT_USAGE, EXIT_SKIPPED = 77 };
 
-enum label { LABEL_unit, LABEL_device };
+enum label { LABEL_unit, LABEL_device, LABEL_lint };
+
+#ifdef CLSMEM_LINT_TESTS
+#define OWN_SUITES LINT_SUITES
+#else
+#define OWN_SUITES SUITES
+#endif
 
 #define SUITE_DECLARATION(suite, label) extern CU_TestInfo suite##_tests[];
-SUITES(SUITE_DECLARATION)
+OWN_SUITES(SUITE_DECLARATION)
 
 struct suite {
     const char *name;
@@ -28,7 +34,7 @@ struct suite {
 
 static const struct suite suites[] = {
 #define SUITE_ENTRY(suite, label) { #suite, suite##_tests, LABEL_##label },
-    SUITES(SUITE_ENTRY)
+    OWN_SUITES(SUITE_ENTRY)
 };
 static const size_t suite_count = sizeof suites / sizeof *suites;
 

@@ -29,3 +29,6 @@
     X(run, device)                                                                                                    \
     X(layouts, device)                                                                                                \
     X(bank_index, device)
+
+#define LINT_SUITES(X)                                                                                                \
+    X(lint_order, lint)

@@ -2,6 +2,7 @@
 #ifndef CLSMEM_PROGRAM_H
 #define CLSMEM_PROGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "clsmem/device.h"
@@ -31,7 +32,12 @@ enum clsmem_status clsmem_program_build(const struct clsmem_device *device, cons
                                         const struct clsmem_param *variant_params,
                                         const struct clsmem_param *plan_params, struct clsmem_program *program);
 
-/* The same for a kernel file that is text in memory; `name` stands for its file name in the compiler's log. */
+/* The text that it gives to the compiler of a CPU or of another device; the caller frees it. NULL after a failure. */
+enum clsmem_status clsmem_program_text(const struct clsmem_sources *sources, const char *stem, const char *label,
+                                       enum clsmem_type type, bool on_cpu, const struct clsmem_param *variant_params,
+                                       const struct clsmem_param *plan_params, char **text);
+
+/* clsmem_program_build for a kernel file that is text in memory; `name` stands for its file name in the compiler's log. */
 enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device, const char *name, const char *text,
                                              const struct clsmem_param *params, struct clsmem_program *program);
 void clsmem_program_release(struct clsmem_program *program);

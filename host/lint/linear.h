@@ -1,0 +1,43 @@
+/*
+ * What a compiler can know of an address without running the program: which constant it differs by from another one,
+ * and which power of two divides it.
+ */
+#ifndef LINT_LINEAR_H
+#define LINT_LINEAR_H
+
+#include "program.h"
+
+#define LINT_MOST_TERMS 8
+
+/* constant + sum of coefficient x value of a slot that is not understood further. Terms rise by slot. */
+struct lint_form {
+    int64_t constant;
+    size_t term_count;
+    struct lint_term {
+        uint32_t slot;
+        int64_t coefficient;
+    } terms[LINT_MOST_TERMS];
+};
+
+/* Whether two forms differ by a constant alone. */
+bool lint_form_differs_by_constant(const struct lint_form *a, const struct lint_form *b);
+
+struct lint_linear;
+
+/*
+ * Looks at the program once. A loop variable's step counts `unrolling` times: assemblers unroll loops so often before
+ * they look at alignments.
+ */
+enum clsmem_status lint_linear_new(const struct lint_program *program, unsigned unrolling,
+                                   struct lint_linear **linear);
+void lint_linear_release(struct lint_linear *linear);
+
+struct lint_form lint_linear_form(const struct lint_linear *linear, uint32_t slot);
+
+/*
+ * The largest power of two, up to 16, that is known to divide the form without its constant. `declared`: arrays have
+ * the alignment that the source declares; else that of the place where they lie.
+ */
+unsigned lint_linear_align(const struct lint_linear *linear, const struct lint_form *form, bool declared);
+
+#endif

@@ -1,0 +1,103 @@
+/* Arithmetic, comparisons and choices, on scalars and vectors of any width. */
+#include "llvm_reader.h"
+
+static const struct {
+    LLVMOpcode opcode;
+    enum lint_op op;
+} binary[] = {
+    { LLVMAdd, LINT_ADD },    { LLVMSub, LINT_SUB },    { LLVMMul, LINT_MUL },    { LLVMUDiv, LINT_DIV_U },
+    { LLVMSDiv, LINT_DIV_S }, { LLVMURem, LINT_REM_U }, { LLVMSRem, LINT_REM_S }, { LLVMAnd, LINT_AND },
+    { LLVMOr, LINT_OR },      { LLVMXor, LINT_XOR },    { LLVMShl, LINT_SHL },    { LLVMLShr, LINT_LSHR },
+    { LLVMAShr, LINT_ASHR },  { LLVMFAdd, LINT_ADD_F }, { LLVMFSub, LINT_SUB_F }, { LLVMFMul, LINT_MUL_F },
+    { LLVMFDiv, LINT_DIV_F }, { LLVMFRem, LINT_REM_F },
+};
+
+/* An element operation on the whole of a value; sets its slot. */
+static void emit_whole(struct llvm_reader *reader, LLVMValueRef value, enum lint_op op, unsigned bits,
+                       const uint32_t operands[3], int64_t immediate)
+{
+    const uint32_t result =
+        lint_llvm_emit(reader, &(struct llvm_operation){ .op = op,
+                                                         .bits = bits,
+                                                         .to_bits = bits,
+                                                         .count = lint_llvm_scalars(reader, LLVMTypeOf(value)),
+                                                         .result = LINT_NONE,
+                                                         .a = operands[0],
+                                                         .b = operands[1],
+                                                         .c = operands[2],
+                                                         .immediate = immediate });
+
+    lint_llvm_set_slot(reader, value, result);
+}
+
+void lint_llvm_read_arithmetic(struct llvm_reader *reader, LLVMValueRef value, LLVMOpcode opcode)
+{
+    const uint32_t operands[] = { lint_llvm_slot(reader, LLVMGetOperand(value, 0)),
+                                  lint_llvm_slot(reader, LLVMGetOperand(value, 1)), LINT_NONE };
+
+    for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
+        if (binary[i].opcode == opcode)
+            emit_whole(reader, value, binary[i].op, lint_llvm_bits(reader, LLVMTypeOf(value)), operands, 0);
+}
+
+void lint_llvm_read_negation(struct llvm_reader *reader, LLVMValueRef value, LLVMOpcode opcode)
+{
+    const uint32_t operands[] = { lint_llvm_slot(reader, LLVMGetOperand(value, 0)), LINT_NONE, LINT_NONE };
+
+    (void)opcode;
+    emit_whole(reader, value, LINT_NEG_F, lint_llvm_bits(reader, LLVMTypeOf(value)), operands, 0);
+}
+
+/* Of whole numbers and pointers; "greater" is "less" with its sides changed. */
+static void read_order(struct llvm_reader *reader, LLVMValueRef value, unsigned bits)
+{
+    static const struct {
+        LLVMIntPredicate predicate;
+        enum lint_op op;
+        bool is_turned;
+    } orders[] = {
+        { LLVMIntEQ, LINT_EQ, false },    { LLVMIntNE, LINT_NE, false },    { LLVMIntULT, LINT_LT_U, false },
+        { LLVMIntULE, LINT_LE_U, false }, { LLVMIntSLT, LINT_LT_S, false }, { LLVMIntSLE, LINT_LE_S, false },
+        { LLVMIntUGT, LINT_LT_U, true },  { LLVMIntUGE, LINT_LE_U, true },  { LLVMIntSGT, LINT_LT_S, true },
+        { LLVMIntSGE, LINT_LE_S, true },
+    };
+    const LLVMIntPredicate predicate = LLVMGetICmpPredicate(value);
+
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        const unsigned first = orders[i].is_turned;
+        uint32_t operands[3] = { 0, 0, LINT_NONE };
+
+        if (orders[i].predicate != predicate)
+            continue;
+        operands[0] = lint_llvm_slot(reader, LLVMGetOperand(value, first));
+        operands[1] = lint_llvm_slot(reader, LLVMGetOperand(value, 1 - first));
+        emit_whole(reader, value, orders[i].op, bits, operands, 0);
+        return;
+    }
+}
+
+void lint_llvm_read_compare(struct llvm_reader *reader, LLVMValueRef value, LLVMOpcode opcode)
+{
+    const unsigned bits = lint_llvm_bits(reader, LLVMTypeOf(LLVMGetOperand(value, 0)));
+
+    if (opcode == LLVMICmp) {
+        read_order(reader, value, bits);
+    } else {
+        const uint32_t operands[] = { lint_llvm_slot(reader, LLVMGetOperand(value, 0)),
+                                      lint_llvm_slot(reader, LLVMGetOperand(value, 1)), LINT_NONE };
+
+        /* LLVM's number of a predicate is the or of the outcomes that count as true. */
+        emit_whole(reader, value, LINT_COMPARE_F, bits, operands, (int64_t)LLVMGetFCmpPredicate(value));
+    }
+}
+
+void lint_llvm_read_select(struct llvm_reader *reader, LLVMValueRef value, LLVMOpcode opcode)
+{
+    const LLVMValueRef condition = LLVMGetOperand(value, 0);
+    const bool is_one = LLVMGetTypeKind(LLVMTypeOf(condition)) != LLVMVectorTypeKind;
+    const uint32_t operands[] = { lint_llvm_slot(reader, condition), lint_llvm_slot(reader, LLVMGetOperand(value, 1)),
+                                  lint_llvm_slot(reader, LLVMGetOperand(value, 2)) };
+
+    (void)opcode;
+    emit_whole(reader, value, is_one ? LINT_SELECT_ONE : LINT_SELECT, 64, operands, 0);
+}

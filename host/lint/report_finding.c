@@ -1,0 +1,133 @@
+/* Faults of all workers as findings, one a kind and pair of places; and the advice on barriers. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "jump.h"
+#include "report.h"
+
+const char *clsmem_lint_finding_word(enum clsmem_lint_finding_kind kind)
+{
+    static const char *const words[CLSMEM_LINT_FINDING_COUNT] = {
+#define FINDING_WORD(name, word, is_error) [CLSMEM_LINT_##name] = word,
+        CLSMEM_LINT_FINDINGS(FINDING_WORD)
+#undef FINDING_WORD
+    };
+
+    return words[kind];
+}
+
+bool clsmem_lint_finding_is_error(enum clsmem_lint_finding_kind kind)
+{
+    static const bool errors[CLSMEM_LINT_FINDING_COUNT] = {
+#define FINDING_ERROR(name, word, is_error) [CLSMEM_LINT_##name] = is_error,
+        CLSMEM_LINT_FINDINGS(FINDING_ERROR)
+#undef FINDING_ERROR
+    };
+
+    return errors[kind];
+}
+
+/* A finding, and what decides which of two equal ones is shown. */
+struct candidate {
+    struct clsmem_lint_finding finding;
+    uint64_t group;
+};
+
+static int compare_kinds(const struct clsmem_lint_finding *a, const struct clsmem_lint_finding *b)
+{
+    const int places = lint_place_compare(&a->place, &b->place);
+
+    if (clsmem_lint_finding_is_error(a->kind) != clsmem_lint_finding_is_error(b->kind))
+        return clsmem_lint_finding_is_error(a->kind) ? -1 : 1;
+    if (places)
+        return places;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return lint_place_compare(&a->other, &b->other);
+}
+
+static int compare_candidates(const void *left, const void *right)
+{
+    const struct candidate *const a = left, *const b = right;
+    const int kinds = compare_kinds(&a->finding, &b->finding);
+
+    return kinds ? kinds : a->group < b->group ? -1 : a->group > b->group;
+}
+
+static struct candidate make_candidate(const struct lint_engine *engine, const struct clsmem_lint_names *names,
+                                       const struct lint_fault *fault)
+{
+    struct candidate candidate = {
+        .finding = {
+            .kind = fault->kind,
+            .place = lint_names_place(names, engine->program, fault->site),
+            .other = lint_names_place(names, engine->program, fault->other_site),
+            .has_items = fault->has_items,
+            .has_other_item = fault->has_other,
+            .item = fault->item,
+            .other_item = fault->other_item,
+            .count = fault->count,
+        },
+        .group = fault->first_group,
+    };
+
+    snprintf(candidate.finding.text, sizeof candidate.finding.text, "%s", fault->text);
+    return candidate;
+}
+
+static size_t fault_count(const struct lint_worker *workers, size_t count)
+{
+    size_t faults = 0;
+
+    for (size_t w = 0; w < count; w++)
+        faults += workers[w].fault_count;
+    return faults;
+}
+
+static void add_advice(struct clsmem_lint_report *report)
+{
+    for (size_t i = 0; i < report->barrier_count; i++) {
+        struct clsmem_lint_finding *const finding = &report->findings[report->finding_count];
+
+        if (report->barriers[i].is_needed || report->barriers[i].executions == 0)
+            continue;
+        *finding = (struct clsmem_lint_finding){
+            .kind = CLSMEM_LINT_REDUNDANT_BARRIER,
+            .place = report->barriers[i].place,
+            .other = { .file = "", .function = "" },
+            .count = report->barriers[i].executions,
+        };
+        snprintf(finding->text, sizeof finding->text,
+                 "no access of another work-item before it and after it needs the order that this barrier keeps");
+        report->finding_count++;
+    }
+}
+
+enum clsmem_status lint_report_findings(const struct lint_engine *engine, struct lint_worker *workers, size_t count,
+                                        struct clsmem_lint_report *report)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const size_t faults = fault_count(workers, count);
+    struct candidate *candidates = NULL;
+    size_t made = 0;
+
+    CHECK_ALLOC(candidates, (faults + 1) * sizeof *candidates);
+    CHECK_ALLOC(report->findings, (faults + report->barrier_count + 1) * sizeof *report->findings);
+    for (size_t w = 0; w < count; w++)
+        for (size_t i = 0; i < workers[w].fault_count; i++)
+            candidates[made++] = make_candidate(engine, report->names, &workers[w].faults[i]);
+    qsort(candidates, made, sizeof *candidates, compare_candidates);
+    for (size_t i = 0; i < made; i++) {
+        struct clsmem_lint_finding *const last =
+            report->finding_count ? &report->findings[report->finding_count - 1] : NULL;
+
+        if (last && compare_kinds(last, &candidates[i].finding) == 0)
+            last->count += candidates[i].finding.count;
+        else
+            report->findings[report->finding_count++] = candidates[i].finding;
+    }
+    add_advice(report);
+out:
+    free(candidates);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* Wrong on purpose: only half of the work-group comes to the barrier. */
+
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void barrier_of_half(__global const float *restrict in, __global float *restrict out)
+{
+    __local float tile[64];
+
+    const uint l = get_local_id(0);
+
+    tile[l] = in[get_global_id(0)];
+    if (l < 32)
+        barrier(CLK_LOCAL_MEM_FENCE); /* wrong */
+    out[get_global_id(0)] = tile[l];
+}

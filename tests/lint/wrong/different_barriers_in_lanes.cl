@@ -1,0 +1,16 @@
+/* Wrong on purpose: even and odd lanes wait at barriers of their own. */
+
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void different_barriers_in_lanes(__global const float *restrict in, __global float *restrict out)
+{
+    __local float tile[64];
+
+    const uint l = get_local_id(0);
+
+    tile[l] = in[get_global_id(0)];
+    if (l % 2 == 0)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    else
+        barrier(CLK_LOCAL_MEM_FENCE); /* wrong */
+    out[get_global_id(0)] = tile[63 - l];
+}
