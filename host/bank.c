@@ -225,6 +225,7 @@ struct clsmem_bank_cost clsmem_bank_cost(const struct clsmem_bank_class *bank_cl
 
     const struct clsmem_lane_groups *const groups = cost.merged ? rule->merged : rule->groups;
     const unsigned joined = rule->joined ? rule->joined : 1;
+    const unsigned turns = rule->turns ? rule->turns : 1;
 
     for (unsigned first = 0; left && first < groups->count; first += joined) {
         unsigned slowest = 0;
@@ -244,6 +245,9 @@ struct clsmem_bank_cost clsmem_bank_cost(const struct clsmem_bank_class *bank_cl
             cost.ideal++;
         }
     }
+    cost.conflicts = cost.passes - cost.ideal;
+    cost.passes *= turns;
+    cost.ideal *= turns;
     return cost;
 }
 

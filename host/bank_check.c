@@ -13,7 +13,7 @@ static enum clsmem_status check_width(const struct clsmem_bank_class *bank_class
                            bank_class->name, clsmem_bank_op_word(access->op));
     if (bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) != 0)
         return clsmem_fail(CLSMEM_INVALID, "a width of %u bytes: a lane touches 1, 2, 4, 8 or 16", bytes);
-    if (access->op == CLSMEM_ATOMIC && bytes != 4 && bytes != 8)
+    if (access->op >= CLSMEM_ATOMIC && bytes != 4 && bytes != 8)
         return clsmem_fail(CLSMEM_INVALID, "a width of %u bytes: atomics are of 4 or 8", bytes);
     return CLSMEM_OK;
 }

@@ -37,6 +37,9 @@ static const struct clsmem_lane_groups permuted_16 = {
 #define LOADS (1u << CLSMEM_LOAD)
 #define STORES (1u << CLSMEM_STORE)
 #define ATOMICS (1u << CLSMEM_ATOMIC)
+#define INCREMENTS (1u << CLSMEM_INCREMENT)
+#define EXCHANGES (1u << CLSMEM_EXCHANGE)
+#define COMPARES (1u << CLSMEM_COMPARE)
 
 #define BANKS_16x4                                                                                                    \
     {                                                                                                                 \
@@ -92,6 +95,10 @@ static const struct clsmem_bank_rule nv_cc5plus_rules[] = {
     { LOADS, 16, 16, BANKS_32x4, &runs_8, .merged = &runs_16, .confidence = 'H' },
     { STORES, 16, 16, BANKS_32x4, &runs_8, .confidence = 'M' },
     { ATOMICS, 4, 4, BANKS_32x4, &runs_32, .share = CLSMEM_SHARE_NOTHING, .confidence = 'M' },
+    { INCREMENTS, 4, 4, BANKS_32x4, &runs_32, .confidence = 'M' },
+    { COMPARES, 4, 4, BANKS_32x4, &runs_32, .share = CLSMEM_SHARE_NOTHING, .turns = 2, .confidence = 'M' },
+    /* Other atomics of 8 bytes are loops that hardware may send round again without cause. */
+    { EXCHANGES, 8, 8, BANKS_32x4, &runs_16, .share = CLSMEM_SHARE_NOTHING, .confidence = 'M' },
 };
 
 /* gcn and cdna3 differ only in how well their rules are known. */
@@ -192,8 +199,8 @@ const struct clsmem_bank_class *clsmem_bank_class_find(const char *name)
     return NULL;
 }
 
-const struct clsmem_bank_rule *clsmem_bank_class_rule(const struct clsmem_bank_class *bank_class,
-                                                      enum clsmem_bank_op op, unsigned bytes)
+static const struct clsmem_bank_rule *own_rule(const struct clsmem_bank_class *bank_class, enum clsmem_bank_op op,
+                                               unsigned bytes)
 {
     for (size_t i = 0; i < bank_class->rule_count; i++) {
         const struct clsmem_bank_rule *const rule = &bank_class->rules[i];
@@ -204,6 +211,14 @@ const struct clsmem_bank_rule *clsmem_bank_class_rule(const struct clsmem_bank_c
             return rule;
     }
     return NULL;
+}
+
+const struct clsmem_bank_rule *clsmem_bank_class_rule(const struct clsmem_bank_class *bank_class,
+                                                      enum clsmem_bank_op op, unsigned bytes)
+{
+    const struct clsmem_bank_rule *const rule = own_rule(bank_class, op, bytes);
+
+    return rule || op <= CLSMEM_ATOMIC ? rule : own_rule(bank_class, CLSMEM_ATOMIC, bytes);
 }
 
 bool clsmem_bank_class_has_banks(const struct clsmem_bank_class *bank_class)
@@ -220,6 +235,12 @@ const char *clsmem_bank_op_word(enum clsmem_bank_op op)
         return "store";
     case CLSMEM_ATOMIC:
         return "atomic";
+    case CLSMEM_INCREMENT:
+        return "increment";
+    case CLSMEM_EXCHANGE:
+        return "exchange";
+    case CLSMEM_COMPARE:
+        return "compare";
     }
     assert(0 && "an operation without a word");
     return "unknown";

@@ -171,10 +171,10 @@ static enum clsmem_status read_ops(const struct place *place, const json_t *rule
         const char *const word = json_string_value(json_array_get(value, i));
         const unsigned before = *ops;
 
-        for (enum clsmem_bank_op op = CLSMEM_LOAD; word && op <= CLSMEM_ATOMIC; op++)
+        for (enum clsmem_bank_op op = CLSMEM_LOAD; word && op <= CLSMEM_COMPARE; op++)
             *ops |= strcmp(word, clsmem_bank_op_word(op)) == 0 ? 1u << op : 0;
         if (*ops == before)
-            return refuse(place, "has something else than \"load\", \"store\" and \"atomic\", each once", "ops");
+            return refuse(place, "has something else than names of operations, each once", "ops");
     }
     return *ops ? CLSMEM_OK : refuse(place, "must be a list of \"load\", \"store\", \"atomic\"", "ops");
 }
@@ -239,7 +239,7 @@ static enum clsmem_status read_rule(const struct place *place, json_t *object,
                                     const struct clsmem_bank_geometry *whole, struct class_file *file)
 {
     static const char *const keys[] = { "ops",   "bytes", "groups",     "merged",    "share", "joined",
-                                        "extra", "banks", "bank_bytes", "row_bytes", NULL };
+                                        "extra", "turns", "banks",      "bank_bytes", "row_bytes", NULL };
     enum clsmem_status status = CLSMEM_OK;
     struct clsmem_bank_rule *const rule = &file->rules[place->rule - 1];
     struct clsmem_lane_groups *const groups = file->groups[place->rule - 1];
@@ -258,6 +258,7 @@ static enum clsmem_status read_rule(const struct place *place, json_t *object,
     CHECK(read_number(place, object, "joined", 1, CLSMEM_MAX_LANES, 1, &rule->joined));
     if (json_object_get(object, "extra"))
         CHECK(read_number(place, object, "extra", 0, 64, 0, &rule->extra));
+    CHECK(read_number(place, object, "turns", 1, 64, 1, &rule->turns));
     rule->groups = &groups[0];
     rule->merged = json_object_get(object, "merged") ? &groups[1] : NULL;
     rule->confidence = '-';

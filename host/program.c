@@ -291,6 +291,21 @@ out:
     return status;
 }
 
+enum clsmem_status clsmem_program_files_hash(const struct clsmem_sources *sources, const char *stem, uint64_t *hash)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct source source = { 0 };
+    char name[256];
+
+    snprintf(name, sizeof name, "%s.cl", stem);
+    CHECK(load(sources, "clsmem.clh", false, &source.text[HEADER], &source.bytes[HEADER]));
+    CHECK(load(sources, name, true, &source.text[KERNEL], &source.bytes[KERNEL]));
+    *hash = hash_source(&source);
+out:
+    source_release(&source);
+    return status;
+}
+
 enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device, const char *name, const char *text,
                                              const struct clsmem_param *params, struct clsmem_program *program)
 {

@@ -31,4 +31,5 @@
     X(bank_index, device)
 
 #define LINT_SUITES(X)                                                                                                \
-    X(lint_order, lint)
+    X(lint_order, lint)                                                                                               \
+    X(lint_suite, lint)

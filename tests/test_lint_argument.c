@@ -200,15 +200,16 @@ static void buffers_that_make_no_sense_are_refused(void)
 
 static void a_null_pointer_has_no_buffer(void)
 {
-    EXPECT_EQ_INT(make(LINT_BUFFER, "float*", 4, "0"), CLSMEM_OK);
+    if (!EXPECT_EQ_INT(make(LINT_BUFFER, "float*", 4, "0"), CLSMEM_OK))
+        return;
     EXPECT_EQ_SIZE(memory.count, 0);
     EXPECT(arguments.list[0].buffer == LINT_NONE);
 }
 
 static void local_memory_has_its_bytes_and_no_more_than_an_address_tells(void)
 {
-    EXPECT_EQ_INT(make(LINT_LOCAL_BUFFER, "float*", 4, "l:1K"), CLSMEM_OK);
-    EXPECT_EQ_SIZE((size_t)arguments.list[0].local_bytes, 1024);
+    if (EXPECT_EQ_INT(make(LINT_LOCAL_BUFFER, "float*", 4, "l:1K"), CLSMEM_OK))
+        EXPECT_EQ_SIZE((size_t)arguments.list[0].local_bytes, 1024);
     EXPECT_EQ_INT(make(LINT_LOCAL_BUFFER, "float*", 4, "l:10240M"), CLSMEM_INVALID);
     EXPECT_CONTAINS(clsmem_error_text(), "10737418240 bytes of local memory");
     EXPECT_EQ_INT(make(LINT_LOCAL_BUFFER, "float*", 4, "l:0"), CLSMEM_INVALID);
@@ -274,7 +275,8 @@ static void a_dash_is_assumed_and_the_rest_is_not(void)
 {
     const struct lint_parameter two[] = { parameter(LINT_SCALAR, "char", 1), parameter(LINT_SCALAR, "int", 4) };
 
-    EXPECT_EQ_INT(make_all(two, 2, (const char *const[]){ "-", "i:5" }, 2), CLSMEM_OK);
+    if (!EXPECT_EQ_INT(make_all(two, 2, (const char *const[]){ "-", "i:5" }, 2), CLSMEM_OK))
+        return;
     EXPECT_EQ_SIZE(arguments.assumption_count, 1);
     EXPECT_EQ_INT(arguments.list[0].bytes[0], 64);
     EXPECT_EQ_INT(make_all(two, 2, (const char *const[]){ NULL, "-" }, 2), CLSMEM_OK);

@@ -198,7 +198,7 @@ static void real_numbers_round_as_asked(void)
         { "mov.f32 %f1, 0f3F800000; add.f32 %f0, %f1, 0f40000000; mov.b32 %r0, %f0;", 0x40400000, false },
         { "mov.f64 %e1, 0d3FF0000000000000; add.rn.f64 %e0, %e1, 0.5; mov.b64 %d0, %e0;", 0x3ff8000000000000, true },
         { "fma.rn.f32 %f0, 0f40000000, 0f40400000, 0f3F800000; mov.b32 %r0, %f0;", 0x40e00000, false },
-        { "mad.f32 %f0, 0f40000000, 0f40400000, 0f3F800000; mov.b32 %r0, %f0;", 0x40e00000, false },
+        { "mad.rn.f32 %f0, 0f40000000, 0f40400000, 0f3F800000; mov.b32 %r0, %f0;", 0x40e00000, false },
         { "mov.f32 %f1, 0f3F800000; div.rn.f32 %f0, %f1, 0f40400000; mov.b32 %r0, %f0;", 0x3eaaaaab, false },
         { "mov.f32 %f1, 0f3F800000; div.rz.f32 %f0, %f1, 0f40400000; mov.b32 %r0, %f0;", 0x3eaaaaaa, false },
         { "mov.f32 %f1, 0f3F800001; mul.rp.f32 %f0, %f1, %f1; mov.b32 %r0, %f0;", 0x3f800003, false },

@@ -39,7 +39,7 @@ void lint_visit_begin(struct lint_visit *visit, struct lint_worker *worker, uint
 bool lint_visit_lane(struct lint_visit *visit, unsigned lane, uint64_t address, void *data);
 
 /* Counts what the lanes did together. */
-void lint_visit_end(const struct lint_visit *visit, enum clsmem_bank_op op, bool is_atomic_unused);
+void lint_visit_end(const struct lint_visit *visit, enum clsmem_bank_op op);
 
 /* Notes that the record went to the object. */
 void lint_access_note_object(struct lint_worker *worker, uint32_t number, const struct lint_place *place);

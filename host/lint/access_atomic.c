@@ -117,6 +117,16 @@ static void modify(const struct lint_visit *visit, unsigned lane, void *data)
     memcpy(data, &value, change->bits / 8);
 }
 
+/* What banks make of it. */
+static enum clsmem_bank_op bank_op(const struct lint_program *program, const struct lint_instruction *instruction)
+{
+    if (instruction->op == LINT_COMPARE_EXCHANGE)
+        return CLSMEM_COMPARE;
+    if (program->accesses[instruction->detail].atomic == LINT_ATOMIC_EXCHANGE)
+        return CLSMEM_EXCHANGE;
+    return lint_program_counts_up(program, instruction) ? CLSMEM_INCREMENT : CLSMEM_ATOMIC;
+}
+
 void lint_atomic_execute(struct lint_worker *worker, const struct lint_instruction *instruction, uint32_t record)
 {
     const struct lint_access *const access = &worker->engine->program->accesses[instruction->detail];
@@ -148,5 +158,5 @@ void lint_atomic_execute(struct lint_worker *worker, const struct lint_instructi
             (void)lint_visit_lane(&visit, l, addresses[l], &data);
     }
     pthread_mutex_unlock(worker->engine->atomics);
-    lint_visit_end(&visit, CLSMEM_ATOMIC, access->result_unused || instruction->result == LINT_NONE);
+    lint_visit_end(&visit, bank_op(worker->engine->program, instruction));
 }

@@ -334,13 +334,12 @@ bool lint_visit_lane(struct lint_visit *visit, unsigned lane, uint64_t address, 
     }
 }
 
-void lint_visit_end(const struct lint_visit *visit, enum clsmem_bank_op op, bool is_atomic_unused)
+void lint_visit_end(const struct lint_visit *visit, enum clsmem_bank_op op)
 {
     struct lint_count count = {
         .op = op,
         .bytes = (unsigned)visit->bytes,
         .align = visit->align,
-        .is_atomic_unused = is_atomic_unused,
     };
 
     if (visit->local_mask) {

@@ -1,4 +1,4 @@
-/* What the modules behind lint_builtin_emit share: rows of builtin functions, and emitting instructions for one call. */
+/* What the modules behind lint_builtin_emit share: rows of builtin functions, and instructions for one call. */
 #ifndef LINT_BUILTIN_BUILD_H
 #define LINT_BUILTIN_BUILD_H
 
@@ -42,7 +42,7 @@ struct lint_builder {
 struct lint_builtin {
     const char *name; /* "vstore_half*": all names that begin so */
     const char *form;
-    bool (*emit)(struct lint_builder *builder); /* false: not of these types after all */
+    bool (*emit)(struct lint_builder *builder); /* false, and nothing emitted: not of these types after all */
     unsigned number, other; /* what `emit` makes of them: mostly an op, and the one for signed numbers */
 };
 
@@ -50,7 +50,7 @@ struct lint_builtin {
     extern const struct lint_builtin lint_builtins_##name[];                                                          \
     extern const size_t lint_builtins_##name##_count
 
-/* Behind the table's definition. */
+/* Stands behind the definition of the table. */
 #define LINT_BUILTIN_COUNT(name)                                                                                      \
     const size_t lint_builtins_##name##_count = sizeof lint_builtins_##name / sizeof *lint_builtins_##name
 

@@ -69,8 +69,8 @@ static bool emit_fence(struct lint_builder *builder)
 static bool emit_work_group_function(struct lint_builder *builder)
 {
     struct lint_barrier barrier = {
-        .call = { (enum lint_collective)builder->builtin->number,
-                  lint_combination(builder->kind, (enum lint_atomic)builder->builtin->other) },
+        .call = { .collective = (enum lint_collective)builder->builtin->number,
+                  .combine = lint_combination(builder->kind, (enum lint_atomic)builder->builtin->other) },
         .value = builder->call->arguments[0].slot,
         .other = LINT_NONE,
         .result = builder->call->result.slot,

@@ -70,7 +70,7 @@ static uint32_t resized(const struct lint_builder *builder, unsigned from_bits, 
     return from_bits == to_bits ? value : lint_conversion_op(builder, &conversion, value);
 }
 
-/* ldexp(x, n), pown(x, n), rootn(x, n): the table's take n as floating point, the row's number says in how many parts. */
+/* ldexp, pown, rootn of (x, n): the table's take n as floating point, in as many parts as the row's number says. */
 static bool emit_with_int(struct lint_builder *builder)
 {
     const unsigned bits = builder->bits;

@@ -73,7 +73,10 @@ static bool emit_convert(struct lint_builder *builder)
                        LINT_NONE, LINT_NONE);
 }
 
-/* (vector[, vector], mask), as many as the row's number says: of the mask's numbers only the bits count that the vectors have places for. */
+/*
+ * (vector[, vector], mask), as many as the row's number says. Of the mask's numbers only those bits count that choose
+ * among the vectors' elements.
+ */
 static bool emit_shuffle(struct lint_builder *builder)
 {
     const struct lint_value *const arguments = builder->call->arguments, *const result = &builder->call->result;

@@ -84,7 +84,7 @@ void lint_llvm_read_call(struct llvm_reader *reader, LLVMValueRef value, LLVMOpc
             (void)lint_llvm_refuse(reader, "%s is not supported", name);
     } else if (LLVMIsDeclaration(callee) == 0) {
         (void)lint_llvm_refuse(reader, "%s calls itself: recursion is not supported", name);
-    } else if (strcmp(name, "printf") == 0) {
+    } else if (strcmp(name, "printf") == 0 || strcmp(name, "__printf_alloc") == 0) { /* AMD's passes put the latter */
         (void)lint_llvm_refuse(reader, "printf is not supported");
     } else if (strncmp(name, "__enqueue_kernel", strlen("__enqueue_kernel")) == 0 ||
                strncmp(name, "__get_kernel", strlen("__get_kernel")) == 0) {

@@ -267,6 +267,29 @@ static bool read_register(struct llvm_reader *reader, LLVMValueRef call, const c
     return false;
 }
 
+/* ldexp, which AMD's passes make of OpenCL's function: that function again, element by element. */
+static bool read_ldexp(struct llvm_reader *reader, LLVMValueRef call, const char *name)
+{
+    const LLVMTypeRef type = LLVMTypeOf(call);
+    struct lint_call scalar = { .argument_count = 2, .site = reader->site };
+    uint32_t first;
+
+    if (strcmp(name, "ldexp") != 0)
+        return false;
+    scalar.result = (struct lint_value){ .count = 1, .bits = (uint8_t)lint_llvm_bits(reader, type), .is_float = true };
+    scalar.name = scalar.result.bits == 64 ? "_Z5ldexpdi" : scalar.result.bits == 32 ? "_Z5ldexpfi" : "_Z5ldexpDhi";
+    scalar.arguments[0] = scalar.result;
+    scalar.arguments[1] = (struct lint_value){ .count = 1, .bits = 32 };
+    first = lint_llvm_new_slots(reader, call);
+    for (uint32_t i = 0; i < lint_llvm_scalars(reader, type) && reader->status == CLSMEM_OK; i++) {
+        scalar.result.slot = first + i;
+        scalar.arguments[0].slot = argument(reader, call, 0) + i;
+        scalar.arguments[1].slot = argument(reader, call, 1) + i;
+        reader->status = lint_builtin_emit(reader->program, &scalar);
+    }
+    return true;
+}
+
 /* The barrier that llvm_rewrite.c wrote: its number is the builtin's flags. */
 static bool read_barrier(struct llvm_reader *reader, LLVMValueRef call, const char *name)
 {
@@ -319,5 +342,5 @@ bool lint_llvm_read_intrinsic(struct llvm_reader *reader, LLVMValueRef call, con
         return true; /* what follows is unreachable, which traps */
     return read_element_op(reader, call, name) || read_abs(reader, call, name) || read_byte_swap(reader, call, name) ||
            read_reduction(reader, call, name) || read_overflow(reader, call, name) ||
-           read_register(reader, call, name) || read_barrier(reader, call, name);
+           read_register(reader, call, name) || read_ldexp(reader, call, name) || read_barrier(reader, call, name);
 }

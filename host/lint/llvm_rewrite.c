@@ -414,6 +414,17 @@ static LLVMValueRef put_call(struct llvm_rewrite *rewrite, LLVMValueRef call, LL
     return lint_llvm_rewrite_math(rewrite, name);
 }
 
+/* AMD's passes would make other calls of OpenCL's functions, and LLVM's intrinsics, of those that they know. */
+static void keep_call(LLVMValueRef call, LLVMContextRef context)
+{
+    static const char name[] = "nobuiltin";
+
+    if (LLVMGetIntrinsicID(LLVMGetCalledValue(call)) == 0)
+        LLVMAddCallSiteAttribute(
+            call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(context, LLVMGetEnumAttributeKindForName(name, sizeof name - 1), 0));
+}
+
 static void rewrite_function(struct llvm_rewrite *rewrite, LLVMValueRef function)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
@@ -429,8 +440,10 @@ static void rewrite_function(struct llvm_rewrite *rewrite, LLVMValueRef function
             if (!callee || LLVMIsDeclaration(callee) == 0)
                 continue;
             value = put_call(rewrite, i, callee);
-            if (!value)
+            if (!value) {
+                keep_call(i, rewrite->context);
                 continue;
+            }
             if (LLVMGetTypeKind(rewrite->type) != LLVMVoidTypeKind)
                 LLVMReplaceAllUsesWith(i, value);
             LLVMInstructionEraseFromParent(i);

@@ -36,27 +36,8 @@ static uint32_t with_nan(struct ptx_translator *t, unsigned bits, const uint32_t
     return lint_ptx_do3(t, LINT_SELECT, bits, is_nan, lint_ptx_constant(t, nan), value);
 }
 
-/*
- * An operation on floats that rounds in a direction is done on doubles, where it is exact but for sums of numbers far
- * apart, and then rounded so.
- */
-static uint32_t directed(struct ptx_translator *t, enum lint_op op, enum lint_rounding rounding,
-                         const uint32_t sources[3], unsigned count)
-{
-    const struct lint_conversion up = { .from = LINT_FLOAT, .to = LINT_FLOAT, .from_bits = 32, .to_bits = 64 };
-    const struct lint_conversion down = {
-        .from = LINT_FLOAT, .to = LINT_FLOAT, .from_bits = 64, .to_bits = 32, .rounding = rounding
-    };
-    uint32_t wide[3] = { LINT_NONE, LINT_NONE, LINT_NONE };
-
-    for (unsigned i = 0; i < count; i++)
-        wide[i] = lint_ptx_convert(t, &up, sources[i]);
-    return lint_ptx_convert(t, &down, lint_ptx_do3(t, op, 64, wide[0], wide[1], wide[2]));
-}
-
 /* An operation of up to three sources with all words that may go with it. */
-static void float_op(struct ptx_translator *t, enum lint_op op, struct ptx_type type, const uint32_t sources[3],
-                     unsigned count)
+static void float_op(struct ptx_translator *t, enum lint_op op, struct ptx_type type, const uint32_t sources[3])
 {
     const bool saturates = lint_ptx_take(t, ".sat");
     const bool keeps_nan = (op == LINT_MIN_F || op == LINT_MAX_F) && lint_ptx_take(t, ".NaN");
@@ -65,9 +46,7 @@ static void float_op(struct ptx_translator *t, enum lint_op op, struct ptx_type 
 
     lint_ptx_ignore(t, without_effect, PTX_COUNT(without_effect));
     if (take_rounding(t, &rounding)) {
-        if (type.bits != 32)
-            lint_ptx_refuse(t, "only operations of 32 bits can be rounded in a direction");
-        value = directed(t, op, rounding, sources, count);
+        value = lint_ptx_directed(t, op, type.bits, rounding, sources);
     } else if (!saturates && !keeps_nan) {
         lint_ptx_put3(t, lint_ptx_result(t, 0, type), op, type.bits, sources[0], sources[1], sources[2]);
         return;
@@ -89,7 +68,7 @@ void lint_ptx_float_op(struct ptx_translator *t, enum lint_op op, struct ptx_typ
         lint_ptx_refuse(t, "%lu operands", (unsigned long)lint_ptx_count(t));
     for (uint32_t i = 0; i < sources; i++)
         values[i] = lint_ptx_value(t, i + 1, type);
-    float_op(t, op, type, values, sources);
+    float_op(t, op, type, values);
 }
 
 static struct ptx_type take_float(struct ptx_translator *t)
@@ -117,7 +96,7 @@ void lint_ptx_op_rcp(struct ptx_translator *t)
     const uint64_t one = type.bits == 64 ? 0x3ff0000000000000 : 0x3f800000;
     const uint32_t sources[3] = { lint_ptx_constant(t, one), lint_ptx_value(t, 1, type), LINT_NONE };
 
-    float_op(t, LINT_DIV_F, type, sources, 2);
+    float_op(t, LINT_DIV_F, type, sources);
 }
 
 /* A function of OpenCL's library. */

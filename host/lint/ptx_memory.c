@@ -112,7 +112,7 @@ static void load_parameter(struct ptx_translator *t, const struct memory_words *
 
     for (unsigned i = 0; i < words->count; i++)
         lint_ptx_store_result(t, part_of(t, results, i), type,
-                              lint_ptx_parameter_slot(t, address, type.bits, i * type.bits / 8));
+                              lint_ptx_parameter_value(t, address, type.bits, i * type.bits / 8));
 }
 
 void lint_ptx_op_ld(struct ptx_translator *t)
@@ -137,14 +137,18 @@ void lint_ptx_op_ldu(struct ptx_translator *t)
     lint_ptx_op_ld(t);
 }
 
+/* A char passes as an int whose other bits nobody looks at. */
 static void store_parameter(struct ptx_translator *t, const struct memory_words *words, struct ptx_type type)
 {
     const struct ptx_operand *const address = lint_ptx_operand(t, 0), *const sources = lint_ptx_operand(t, 1);
+    struct ptx_variable *const variable = &t->module->variables[address->index];
 
-    if (words->count != 1)
-        lint_ptx_refuse(t, "a vector into a parameter that is a single value");
-    lint_ptx_put1(t, lint_ptx_parameter_slot(t, address, type.bits, 0), LINT_COPY, type.bits,
-                  lint_ptx_value_of(t, part_of(t, sources, 0), type));
+    if (words->count != 1 || address->offset != 0 || type.bits > variable->type.bits ||
+        variable->parameter != LINT_NONE)
+        lint_ptx_refuse(t, "it does not fit \"%.*s\"", PTX_SHOW(variable->name));
+    else
+        lint_ptx_put1(t, lint_ptx_passing_slot(t, variable), LINT_COPY, type.bits,
+                      lint_ptx_value_of(t, part_of(t, sources, 0), type));
 }
 
 static void store(struct ptx_translator *t, const struct memory_words *words, struct ptx_type type)

@@ -118,8 +118,29 @@ uint32_t lint_ptx_passing_slot(struct ptx_translator *t, struct ptx_variable *va
     return variable->slot;
 }
 
-uint32_t lint_ptx_parameter_slot(struct ptx_translator *t, const struct ptx_operand *operand, unsigned bits,
-                                 unsigned more)
+/* The lowest bits where fewer are wanted: a char passes as an int. */
+static uint32_t passed_value(struct ptx_translator *t, struct ptx_variable *variable, uint64_t offset, unsigned bits)
+{
+    const uint32_t slot = lint_ptx_passing_slot(t, variable);
+    const uint32_t shifted =
+        offset == 0 ? slot : lint_ptx_do2(t, LINT_LSHR, variable->type.bits, slot, lint_ptx_constant(t, 8 * offset));
+
+    return bits == variable->type.bits ? slot : lint_ptx_mask(t, bits, shifted);
+}
+
+/* The address in a buffer's parameter. */
+static uint32_t address_value(struct ptx_translator *t, const struct ptx_variable *variable, uint64_t offset,
+                              unsigned bits)
+{
+    const uint32_t slot = kernel_slot(t, variable, 0, 64);
+
+    if (offset != 0 || bits < 32)
+        lint_ptx_refuse(t, "it takes a part of the address in \"%.*s\"", PTX_SHOW(variable->name));
+    return bits == 64 ? slot : lint_ptx_mask(t, bits, slot);
+}
+
+uint32_t lint_ptx_parameter_value(struct ptx_translator *t, const struct ptx_operand *operand, unsigned bits,
+                                  unsigned more)
 {
     struct ptx_variable *const variable = &t->module->variables[operand->index];
     const uint64_t offset = (uint64_t)operand->offset + more;
@@ -128,14 +149,9 @@ uint32_t lint_ptx_parameter_slot(struct ptx_translator *t, const struct ptx_oper
         lint_ptx_refuse(t, "it goes beyond \"%.*s\"", PTX_SHOW(variable->name));
         return 0;
     }
-    if (variable->parameter == LINT_NONE) {
-        if (offset != 0 || bits != variable->type.bits)
-            lint_ptx_refuse(t, "it takes a part of \"%.*s\"", PTX_SHOW(variable->name));
-        return lint_ptx_passing_slot(t, variable);
-    }
+    if (variable->parameter == LINT_NONE)
+        return passed_value(t, variable, offset, bits);
     if (t->program->parameters[variable->parameter].kind == LINT_SCALAR)
         return kernel_slot(t, variable, offset, bits);
-    if (offset != 0 || bits < 32)
-        lint_ptx_refuse(t, "it takes a part of the address in \"%.*s\"", PTX_SHOW(variable->name));
-    return bits == 64 ? kernel_slot(t, variable, 0, 64) : lint_ptx_mask(t, bits, kernel_slot(t, variable, 0, 64));
+    return address_value(t, variable, offset, bits);
 }

@@ -25,7 +25,8 @@ struct special {
 
 /*
  * NVIDIA's OpenCL launches in parts: %envreg0 to 2 add to the number of the work-group, %envreg3 to 5 are the global
- * offset, and %envreg6 to 8 count the work-groups of all parts. Here a launch is never cut.
+ * offset, %envreg6 to 8 count the work-groups of all parts, and %envreg9 is the number of dimensions. Here a launch is
+ * never cut.
  */
 static const struct special specials[] = {
     THREE("%tid", LINT_LOCAL_ID),
@@ -45,6 +46,7 @@ static const struct special specials[] = {
     { "%envreg6", SPECIAL_ID, LINT_GROUP_COUNT, 0 },
     { "%envreg7", SPECIAL_ID, LINT_GROUP_COUNT, 1 },
     { "%envreg8", SPECIAL_ID, LINT_GROUP_COUNT, 2 },
+    { "%envreg9", SPECIAL_SCALAR, LINT_WORK_DIM, 0 },
     { "%gridid", SPECIAL_CONSTANT, 0, 0 },
     { "%clock", SPECIAL_CLOCK, 0, 0 },
     { "%clock64", SPECIAL_CLOCK, 0, 0 },

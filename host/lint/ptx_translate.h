@@ -144,9 +144,9 @@ enum clsmem_status lint_ptx_add_arrays(struct ptx_translator *t);
 bool lint_ptx_is_address(const struct ptx_translator *t, uint32_t variable);
 /* Whether a variable in .param is in slots: all but structs that pass between functions. */
 bool lint_ptx_has_parameter_slots(const struct ptx_translator *t, const struct ptx_operand *operand);
-/* The slot of `bits` bits at the operand's offset and `more` bytes. */
-uint32_t lint_ptx_parameter_slot(struct ptx_translator *t, const struct ptx_operand *operand, unsigned bits,
-                                 unsigned more);
+/* `bits` bits at the operand's offset and `more` bytes. */
+uint32_t lint_ptx_parameter_value(struct ptx_translator *t, const struct ptx_operand *operand, unsigned bits,
+                                  unsigned more);
 /* Where a single value is while it passes between functions. */
 uint32_t lint_ptx_passing_slot(struct ptx_translator *t, struct ptx_variable *variable);
 
@@ -159,6 +159,9 @@ void lint_ptx_put_sub_group_barrier(struct ptx_translator *t);
 
 /* Floats for add, min and the like, whose integer forms are elsewhere. */
 void lint_ptx_float_op(struct ptx_translator *t, enum lint_op op, struct ptx_type type, unsigned sources);
+/* An operation that rounds up, down or to zero. */
+uint32_t lint_ptx_directed(struct ptx_translator *t, enum lint_op op, unsigned bits, enum lint_rounding rounding,
+                           const uint32_t sources[3]);
 /* Clamps to 0..1, NaN to 0. */
 uint32_t lint_ptx_saturate_float(struct ptx_translator *t, unsigned bits, uint32_t value);
 

@@ -163,6 +163,11 @@ static void parse_initialiser(struct ptx_parser *parser, struct ptx_variable *va
 {
     struct initialiser initial = { 0 };
 
+    if (variable->refused) { /* a sampler's settings */
+        if (lint_ptx_at(parser, "{"))
+            lint_ptx_skip_braces(parser);
+        return;
+    }
     if (variable->type.bits < 8)
         lint_ptx_parse_fail(parser, "an initialiser of something that has no bytes");
     if (lint_ptx_accept(parser, "{")) {

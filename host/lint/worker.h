@@ -132,7 +132,6 @@ struct lint_count {
     unsigned bytes, align;
     uint64_t mask;
     const uint64_t *addresses; /* local: in the arena; global: any in which 256-byte lines are aligned */
-    bool is_atomic_unused;     /* an atomic whose result nobody wants */
     int32_t distance;          /* of a joined access from the first one of its group */
 };
 /* What accesses cost that were seen before; NULL where memory is out. Freed by free(). */

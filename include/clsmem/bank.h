@@ -27,9 +27,10 @@ struct clsmem_bank_cost {
     unsigned passes; /* 0 when no lane is active */
     /*
      * Passes of a conflict-free access of that width by these lanes: one for each group (after merging) that has an
-     * active lane. passes - ideal is what the vendors' counters of conflicts count.
+     * active lane, in as many turns as the rule says.
      */
     unsigned ideal;
+    unsigned conflicts; /* what the vendors' counters of conflicts count: passes - ideal, turns counted once */
 };
 
 /* One word served by one bank in one pass. */

@@ -17,7 +17,11 @@
 enum clsmem_bank_op {
     CLSMEM_LOAD,
     CLSMEM_STORE,
-    CLSMEM_ATOMIC, /* a read-modify-write of 4 or 8 bytes whose result is used */
+    CLSMEM_ATOMIC, /* a read-modify-write of 4 or 8 bytes */
+    /* Atomics that some classes serve in another way; where no rule speaks of them, as any atomic. */
+    CLSMEM_INCREMENT, /* adds the constant 1, and nobody uses the result */
+    CLSMEM_EXCHANGE,
+    CLSMEM_COMPARE, /* compares and exchanges */
 };
 
 /* The banks. All numbers are powers of two. */
@@ -61,6 +65,7 @@ struct clsmem_bank_rule {
      * and `extra` passes more. 0 joined counts as 1: every group is a request of its own.
      */
     unsigned joined, extra;
+    unsigned turns;  /* each pass takes so many; the vendor's counter of conflicts counts them once. 0 counts as 1 */
     char confidence; /* H vendor text or two measurements, M one of these, L inferred, R recalled */
 };
 
@@ -87,7 +92,7 @@ const struct clsmem_bank_rule *clsmem_bank_class_rule(const struct clsmem_bank_c
 
 bool clsmem_bank_class_has_banks(const struct clsmem_bank_class *bank_class);
 
-/* "load", "store" or "atomic". */
+/* "load", "store", "atomic", "increment", "exchange" or "compare". */
 const char *clsmem_bank_op_word(enum clsmem_bank_op op);
 
 /*

@@ -37,6 +37,9 @@ enum clsmem_status clsmem_program_text(const struct clsmem_sources *sources, con
                                        enum clsmem_type type, bool on_cpu, const struct clsmem_param *variant_params,
                                        const struct clsmem_param *plan_params, char **text);
 
+/* A number that changes with the files that a family is built from: the common header and <stem>.cl. */
+enum clsmem_status clsmem_program_files_hash(const struct clsmem_sources *sources, const char *stem, uint64_t *hash);
+
 /* clsmem_program_build for a kernel file that is text in memory; `name` stands for its file name in the compiler's log. */
 enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device, const char *name, const char *text,
                                              const struct clsmem_param *params, struct clsmem_program *program);

@@ -14,7 +14,6 @@ __kernel void grid_3d(__global uint *out)
         hash = hash * 31 + get_num_groups(d);
         hash = hash * 31 + get_global_offset(d);
     }
-    hash += get_global_id(3) + get_local_size(7);
     linear = (get_global_id(2) * get_global_size(1) + get_global_id(1)) * get_global_size(0) + get_global_id(0);
     out[linear] = hash;
 }

@@ -5,7 +5,7 @@ __kernel void long_arithmetic(__global const ulong *in, __global ulong *out)
     const int g = get_global_id(0);
     const ulong a = in[g] * 0x9e3779b97f4a7c15UL, b = (a ^ in[g] >> 3) | 1;
     const long s = (long)a, t = (long)b;
-    const long4 v = (long4)(s, t, s - t, s * t);
+    const long4 v = (long4)(s, t, (long)(a - b), (long)(a * b));
     const uchar8 bytes = as_uchar8(a);
     ulong h = a / b + a % b;
 

@@ -40,7 +40,7 @@ __kernel void math_integer(__global const uint *in, __global uint *out)
     h = h * 17 + some_uchar((uchar)a, (uchar)b, (uchar)c);
     h = h * 17 + some_short((short)a, (short)b, (short)c);
     h = h * 17 + some_ushort((ushort)a, (ushort)b, (ushort)c);
-    h = h * 17 + some_int((int)a * 257, (int)b * 511, (int)c * 1023);
+    h = h * 17 + some_int((int)(a * 257), (int)(b * 511), (int)(c * 1023));
     h = h * 17 + some_uint(a * 257, b * 511, c * 1023);
     h = h * 17 + some_long((long)x, (long)y, (long)z);
     h = h * 17 + some_ulong(x, y, z);
