@@ -9,6 +9,7 @@
 #include "clsmem/version.h"
 #include "lint_expect.h"
 #include "lint_json.h"
+#include "lint_suite.h"
 #include "lint_text.h"
 
 static volatile sig_atomic_t stop_raised;
@@ -130,6 +131,8 @@ static enum exit_code run(const struct lint_settings *settings)
 
     if (settings->list_views)
         list_views();
+    else if (settings->suite)
+        code = lint_suite_run(stdout, settings, &stop_raised);
     else if (settings->expect)
         code = lint_expect_run(stdout, settings, &stop_raised);
     else if (settings->list_kernels)

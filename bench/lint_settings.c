@@ -103,6 +103,8 @@ TEXT_SETTER(set_json, json)
 TEXT_SETTER(set_sarif, sarif)
 TEXT_SETTER(set_expect, expect)
 TEXT_SETTER(set_kernel_dir, kernel_dir)
+TEXT_SETTER(set_suite, suite)
+TEXT_SETTER(set_predictions, predictions)
 TEXT_SETTER(set_ptx_dir, ptx_dir)
 SIZES_SETTER(set_global, "--global", 1, global)
 SIZES_SETTER(set_local, "--local", 1, local)
@@ -239,6 +241,12 @@ static const struct option_row rows[] = {
       set_expect },
     { "kernel-dir", 0, "DIR", "where --expect finds KERNEL.cl", set_kernel_dir },
     { "ptx-dir", 0, "DIR", "where --expect finds the PTX that the table names, instead of compiling", set_ptx_dir },
+    { .help = "clsmem's own kernels" },
+    { "suite", 0, "WHICH",
+      "kernels of clsmem-bench instead of a file, in every bank class: all, or a list of\n"
+      "names and globs (gemm, transpose.pad*)",
+      set_suite },
+    { "predictions", 0, "FILE", "with --suite: the table that clsmem-bench predicts from", set_predictions },
     { .help = "More" },
     { "help", 'h', NULL, "this", set_help },
     { "version", 'V', NULL, "version and commit", set_version },
@@ -348,8 +356,8 @@ static enum clsmem_status choose_class(struct lint_settings *settings)
     return status;
 }
 
-/* What would be ignored is refused. */
-static enum clsmem_status check_expect(const struct lint_settings *settings)
+/* Launches that come from a table, or from the suite: what would be ignored is refused. */
+static enum clsmem_status check_no_launch(const struct lint_settings *settings, const char *task)
 {
     const struct {
         bool given;
@@ -364,11 +372,25 @@ static enum clsmem_status check_expect(const struct lint_settings *settings)
 
     for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++)
         if (unfit[i].given)
-            return clsmem_fail(CLSMEM_INVALID, "--expect takes its launches from the table: no %s beside it",
-                               unfit[i].option);
+            return clsmem_fail(CLSMEM_INVALID, "%s brings its own launches: no %s beside it", task, unfit[i].option);
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status check_expect(const struct lint_settings *settings)
+{
     if (!settings->kernel_dir && !settings->ptx_dir)
         return clsmem_fail(CLSMEM_INVALID, "--expect needs the kernels: --kernel-dir DIR or --ptx-dir DIR");
-    return CLSMEM_OK;
+    return check_no_launch(settings, "--expect");
+}
+
+static enum clsmem_status check_suite(const struct lint_settings *settings)
+{
+    if (settings->expect)
+        return clsmem_fail(CLSMEM_INVALID, "--suite or --expect, not both");
+    if (settings->view_names || settings->class_name)
+        return clsmem_fail(CLSMEM_INVALID,
+                           "--suite goes through all classes, each in its own view: no --view, --class");
+    return check_no_launch(settings, "--suite");
 }
 
 static enum clsmem_status check_launch(const struct lint_settings *settings)
@@ -390,6 +412,10 @@ static enum clsmem_status check(const struct lint_settings *settings)
 {
     if (settings->list_views)
         return CLSMEM_OK;
+    if (settings->predictions && !settings->suite)
+        return clsmem_fail(CLSMEM_INVALID, "--predictions belongs to --suite");
+    if (settings->suite)
+        return check_suite(settings);
     if (settings->expect)
         return check_expect(settings);
     if (settings->kernel_dir || settings->ptx_dir)

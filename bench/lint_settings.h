@@ -42,6 +42,7 @@ struct lint_settings {
 
     const char *json, *sarif; /* "-": stdout */
     const char *expect, *kernel_dir, *ptx_dir;
+    const char *suite, *predictions;
     enum { LINT_COLOUR_AUTO, LINT_COLOUR_ALWAYS, LINT_COLOUR_NEVER } colour;
 };
 

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "clsmem/lint_suite.h"
 #include "clsmem/program.h"
 #include "clsmem/registry.h"
-#include "lint/suite.h"
 #include "lint_run.h"
 
 /* Classes whose degrees are shown; all are predicted. */
@@ -28,7 +28,7 @@ struct suite {
 
 /* One variant in one type, while its classes are gone through. */
 struct subject {
-    struct lint_suite_case own;
+    struct clsmem_lint_suite_case own;
     const struct clsmem_lint_view *view; /* of the kernels that are loaded */
     struct clsmem_lint_kernel *kernels[CLSMEM_MAX_PASSES];
     double degrees[SHOWN]; /* 0: no local access, < 0: the class cannot tell */
@@ -54,7 +54,7 @@ static enum clsmem_status load(struct subject *subject, const struct clsmem_lint
     unload(subject);
     for (size_t pass = 0; status == CLSMEM_OK && pass < CLSMEM_MAX_PASSES && subject->own.plan.passes[pass].entry;
          pass++)
-        status = lint_suite_load(&subject->own, pass, view, &subject->kernels[pass]);
+        status = clsmem_lint_suite_load(&subject->own, pass, view, &subject->kernels[pass]);
     subject->view = status == CLSMEM_OK ? view : NULL;
     return status;
 }
@@ -115,7 +115,7 @@ static void report_findings(struct suite *suite, const struct subject *subject,
 static enum clsmem_status run_class(struct suite *suite, struct subject *subject,
                                     const struct clsmem_bank_class *bank_class, struct sums *sums)
 {
-    enum clsmem_status status = load(subject, lint_suite_view_of(bank_class));
+    enum clsmem_status status = load(subject, clsmem_lint_suite_view_of(bank_class));
 
     *sums = (struct sums){ .is_known = true };
     for (size_t pass = 0; status == CLSMEM_OK && pass < CLSMEM_MAX_PASSES && subject->kernels[pass]; pass++) {
@@ -125,10 +125,10 @@ static enum clsmem_status run_class(struct suite *suite, struct subject *subject
             .deadline_s = suite->settings->deadline_s,
             .stop = suite->stop,
         };
-        struct lint_suite_launch launch;
+        struct clsmem_lint_suite_launch launch;
         struct clsmem_lint_report *report;
 
-        lint_suite_launch_make(&subject->own, pass, &launch);
+        clsmem_lint_suite_launch_make(&subject->own, pass, &launch);
         status = clsmem_lint_run(subject->kernels[pass], &launch.launch, &options, &report);
         if (status != CLSMEM_OK)
             break;
@@ -138,7 +138,7 @@ static enum clsmem_status run_class(struct suite *suite, struct subject *subject
             report_findings(suite, subject, report);
         clsmem_lint_report_release(report);
     }
-    subject->was_checked |= strcmp(lint_suite_view_of(bank_class)->name, "source") == 0;
+    subject->was_checked |= strcmp(clsmem_lint_suite_view_of(bank_class)->name, "source") == 0;
     return status;
 }
 
@@ -216,13 +216,13 @@ static void take_degree(struct subject *subject, const struct clsmem_bank_class 
 static enum clsmem_status run_variant(struct suite *suite, const struct clsmem_kernel *kernel,
                                       const struct clsmem_variant *variant, enum clsmem_type type)
 {
-    const struct clsmem_problem problem = lint_suite_problem(kernel, type);
+    const struct clsmem_problem problem = clsmem_lint_suite_problem(kernel, type);
     struct subject subject = { 0 };
     enum clsmem_status status = CLSMEM_OK;
     size_t class_count;
     const struct clsmem_bank_class *const classes = clsmem_bank_classes(&class_count);
 
-    if (!lint_suite_case_make(kernel, variant, &problem, &subject.own))
+    if (!clsmem_lint_suite_case_make(kernel, variant, &problem, &subject.own))
         return CLSMEM_OK;
     for (size_t i = 0; status == CLSMEM_OK && i < class_count; i++) {
         struct sums sums;
@@ -248,6 +248,7 @@ static enum clsmem_status run_all(struct suite *suite)
     enum clsmem_status status = CLSMEM_OK;
     size_t kernel_count;
     const struct clsmem_kernel *const *const kernels = clsmem_kernels(&kernel_count);
+    const char *const selection = strcmp(suite->settings->suite, "all") == 0 ? NULL : suite->settings->suite;
 
     fprintf(suite->out, "%-*s    ", NAME_WIDTH, "kernel.variant");
     for (size_t i = 0; i < SHOWN; i++)
@@ -256,7 +257,7 @@ static enum clsmem_status run_all(struct suite *suite)
     for (size_t k = 0; k < kernel_count; k++)
         for (size_t v = 0; v < kernels[k]->variant_count; v++)
             for (int type = CLSMEM_F32; type <= CLSMEM_F64 && status == CLSMEM_OK; type++)
-                if (clsmem_kernel_selected(suite->settings->suite_selection, kernels[k], &kernels[k]->variants[v]))
+                if (clsmem_kernel_selected(selection, kernels[k], &kernels[k]->variants[v]))
                     status = run_variant(suite, kernels[k], &kernels[k]->variants[v], (enum clsmem_type)type);
     return status;
 }
@@ -273,8 +274,9 @@ enum exit_code lint_suite_run(FILE *out, const struct lint_settings *settings, v
             fprintf(stderr, "clsmem-lint: cannot write %s: %s\n", settings->predictions, strerror(errno));
             return EXIT_USAGE;
         }
-        fprintf(suite.predictions, "# kernel.variant\ttype\tbank_class\tview\tfiles\tshape\tpasses\tideal\tworst\tplace\t"
-                                   "bytes\tsectors\toperations\n");
+        fprintf(suite.predictions,
+                "# kernel.variant\ttype\tbank_class\tview\tfiles\tshape\tpasses\tideal\tworst\tplace\t"
+                "bytes\tsectors\toperations\n");
     }
     status = run_all(&suite);
     if (suite.predictions) {

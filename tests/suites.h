@@ -32,4 +32,8 @@
 
 #define LINT_SUITES(X)                                                                                                \
     X(lint_order, lint)                                                                                               \
+    X(lint_number, lint)                                                                                              \
+    X(lint_builtin, lint)                                                                                             \
+    X(lint_builtin_value, lint)                                                                                       \
+    X(lint_argument, lint)                                                                                            \
     X(lint_suite, lint)

@@ -125,9 +125,10 @@ static void arrays_keep_their_order_and_lose_the_kernels_name(void)
     struct lint_program *const program =
         read_text(".global .align 4 .b8 unused[16];\n"
                   ".const .align 8 .f32 k_$_weights[4] = {0f3F800000, 2.0, -0.5};\n"
-                  ".shared .align 2 .b16 other[8];\n"
+                  ".shared .align 2 .b16 other[8];\n.shared .b8 nobodys[4];\n"
                   ".entry k()\n{\n.reg .b64 %d<4>;\n.reg .b32 %r<2>;\n"
                   ".shared .align 16 .b8 k_$_a[40];\n.shared .align 4 .f32 k_$_b[2][3];\n"
+                  ".shared .b8 k_$_idle[4];\n"
                   "mov.u64 %d1, k_$_b; mov.u64 %d2, k_$_a; ld.const.u32 %r1, [k_$_weights+4]; mov.u64 %d3, other;\n"
                   "ret;\n}\n");
     const struct lint_array *arrays;
@@ -136,7 +137,7 @@ static void arrays_keep_their_order_and_lose_the_kernels_name(void)
     if (!EXPECT(program != NULL))
         return;
     arrays = program->arrays;
-    if (EXPECT_EQ_SIZE(program->array_count, 4)) {
+    if (EXPECT_EQ_SIZE(program->array_count, 5)) {
         EXPECT_EQ_STR(arrays[0].name, "weights");
         EXPECT(arrays[0].space == LINT_CONSTANT && arrays[0].bytes == 16 && arrays[0].align == 8);
         memcpy(weights, arrays[0].initial, sizeof weights);
@@ -145,6 +146,7 @@ static void arrays_keep_their_order_and_lose_the_kernels_name(void)
         EXPECT_EQ_STR(arrays[2].name, "a");
         EXPECT(arrays[2].space == LINT_LOCAL && arrays[2].bytes == 40 && arrays[2].align == 16);
         EXPECT_EQ_STR(arrays[3].name, "b");
+        EXPECT_EQ_STR(arrays[4].name, "idle"); /* the assembler keeps it, so its place counts */
         EXPECT(arrays[3].bytes == 24 && arrays[3].align == 4 && arrays[3].initial == NULL);
     }
     lint_program_release(program);
@@ -190,6 +192,7 @@ static void an_atomic_whose_result_nobody_reads_says_so(void)
     } cases[] = {
         { "mov.u64 %d1, k_$_s; atom.shared.add.u32 %r1, [%d1], 1; ret;", true },
         { "mov.u64 %d1, k_$_s; atom.shared.add.u32 %r1, [%d1], 1; add.u32 %r2, %r1, 1; ret;", false },
+        { "mov.u64 %d1, k_$_s; atom.shared.add.u32 %r1, [%d1], 4; st.shared.u32 [%r1], 0; ret;", false },
         { "mov.u64 %d1, k_$_s; atom.shared.add.u32 _, [%d1], 1; ret;", true },
         { "mov.u64 %d1, k_$_s; red.shared.add.u32 [%d1], 1; ret;", true },
         { "mov.u64 %d1, k_$_s; atom.shared.add.u32 %r1, [%d1], %r1; ret;", false },
@@ -313,6 +316,7 @@ static void what_we_lack_is_named_with_its_line(void)
         { "add.odd.u32 %r1, %r1, 1;", "line 5: add.odd.u32: we do not have its \".odd\"" },
         { "add.u32 %r1, %r1;", "line 5: add.u32: 2 operands" },
         { "add.u32 %r1, %r1, nowhere;", "we cannot read \"nowhere\" here" },
+        { "mov.u32 %r8, 1;", "we cannot read \"%r8\" here" },
         { "add.u64 %d1, %r1, 1;", "\"%r1\" has only 32 bits" },
         { "mov.u32 %r1, %nosuch;", "\"%nosuch\" is no register that we know" },
         { "add.f16x2 %r1, %r1, %r1;", "it has no type that we know" },
@@ -326,7 +330,7 @@ static void what_we_lack_is_named_with_its_line(void)
         { "bra nowhere;", "\"nowhere\" is no label" },
         { "ld.param.u32 %r1, [p+8];", "it goes beyond \"p\"" },
         { "setp.lt.s32 %r1, %r1, 2;", "\"%r1\" is no predicate" },
-        { "add.rz.f64 %d1, %d1, %d1;", "rounded in a direction" },
+        { "fma.rz.f64 %d1, %d1, %d1, %d1;", "rounded in a direction" },
         { "call (%r1), nowhere, (%r2);", "what it calls is no function" },
         { "call (%r1), %d1, (%r2), nowhere;", "calls through a pointer are not supported" },
     };
@@ -360,6 +364,9 @@ static void wrong_files_are_refused_with_a_line(void)
     expect_refused(".extern .shared .b8 s[];\n.entry a() { .reg .b64 %d; mov.u64 %d, s; ret; }\n", NULL,
                    "line 1: \"s\" is an array without a size");
     expect_refused(".entry a(.param .samplerref s) { ret; }\n", NULL, "\"s\" is a sampler");
+    expect_refused(".global .samplerref s = { filter_mode = nearest };\n.entry a(.param .u64 .ptr .global p) {\n"
+                   ".reg .b64 %d; mov.u64 %d, s; ret; }\n",
+                   NULL, "line 1: \"s\" is a sampler");
     expect_refused(".entry a(.param .u64 .ptr .global p) {\n.reg .b64 %d; mov.u64 %d, p; ret; }\n", NULL,
                    "the address of \"p\" is taken");
 }

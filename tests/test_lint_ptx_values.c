@@ -30,6 +30,15 @@ static const char head[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
                            "\tst.param.b32 [result], %r1;\n"
                            "\tret;\n"
                            "}\n"
+                           ".func (.param .b32 result) low(.param .b32 value)\n"
+                           "{\n"
+                           "\t.reg .b16 %h<2>;\n"
+                           "\t.reg .b32 %r<2>;\n"
+                           "\tld.param.u8 %h0, [value];\n"
+                           "\tcvt.u32.u16 %r0, %h0;\n"
+                           "\tst.param.b32 [result+0], %r0;\n"
+                           "\tret;\n"
+                           "}\n"
                            ".func (.reg .u32 %sum) total(.reg .u32 %count, .param .align 4 .b8 pair[8])\n"
                            "{\n"
                            "\t.reg .b32 %r<3>;\n"
@@ -202,6 +211,20 @@ static void real_numbers_round_as_asked(void)
         { "mov.f32 %f1, 0f3F800000; div.rn.f32 %f0, %f1, 0f40400000; mov.b32 %r0, %f0;", 0x3eaaaaab, false },
         { "mov.f32 %f1, 0f3F800000; div.rz.f32 %f0, %f1, 0f40400000; mov.b32 %r0, %f0;", 0x3eaaaaaa, false },
         { "mov.f32 %f1, 0f3F800001; mul.rp.f32 %f0, %f1, %f1; mov.b32 %r0, %f0;", 0x3f800003, false },
+        { "mov.f32 %f1, 0f3F800000; add.rz.f32 %f0, %f1, 0f80000001; mov.b32 %r0, %f0;", 0x3f7fffff, false },
+        { "mov.f32 %f1, 0f3F800000; add.rp.f32 %f0, %f1, 0f00000001; mov.b32 %r0, %f0;", 0x3f800001, false },
+        { "mov.f32 %f1, 0fBF800000; sub.rm.f32 %f0, %f1, 0f00000001; mov.b32 %r0, %f0;", 0xbf800001, false },
+        { "fma.rm.f32 %f0, 0f3F800001, 0f3F800001, 0f00000000; mov.b32 %r0, %f0;", 0x3f800002, false },
+        { "fma.rp.f32 %f0, 0f3F800001, 0f3F800001, 0f00000000; mov.b32 %r0, %f0;", 0x3f800003, false },
+        { "add.rz.f64 %e0, 0d3FF0000000000000, 0dBC00000000000000; mov.b64 %d0, %e0;", 0x3fefffffffffffff, true },
+        { "add.rp.f64 %e0, 0d3FF0000000000000, 0d3C00000000000000; mov.b64 %d0, %e0;", 0x3ff0000000000001, true },
+        { "add.rp.f64 %e0, 0d3FF0000000000000, 0dBC00000000000000; mov.b64 %d0, %e0;", 0x3ff0000000000000, true },
+        { "mul.rp.f64 %e0, 0d3FF0000000000001, 0d3FF0000000000001; mov.b64 %d0, %e0;", 0x3ff0000000000003, true },
+        { "mul.rm.f64 %e0, 0dBFF0000000000001, 0d3FF0000000000001; mov.b64 %d0, %e0;", 0xbff0000000000003, true },
+        { "div.rp.f64 %e0, 0d3FF0000000000000, 0d4008000000000000; mov.b64 %d0, %e0;", 0x3fd5555555555556, true },
+        { "div.rm.f64 %e0, 0d3FF0000000000000, 0dC008000000000000; mov.b64 %d0, %e0;", 0xbfd5555555555556, true },
+        { "sqrt.rm.f64 %e0, 0d4000000000000000; mov.b64 %d0, %e0;", 0x3ff6a09e667f3bcc, true },
+        { "sqrt.rp.f64 %e0, 0d4000000000000000; mov.b64 %d0, %e0;", 0x3ff6a09e667f3bcd, true },
         { "mov.f32 %f1, 0fC0000000; add.sat.f32 %f0, %f1, 0f3F800000; mov.b32 %r0, %f0;", 0, false },
         { "mov.f32 %f1, 0f40000000; mul.sat.f32 %f0, %f1, %f1; mov.b32 %r0, %f0;", 0x3f800000, false },
         { "mov.f32 %f1, 0fC0000000; abs.ftz.f32 %f0, %f1; mov.b32 %r0, %f0;", 0x40000000, false },
@@ -421,6 +444,7 @@ static void special_registers_tell_where_an_item_is(void)
         { "mov.u32 %r0, %ctaid.x;", 0, false },
         { "mov.u32 %r0, %envreg3;", 0, false },
         { "mov.u32 %r0, %envreg6;", 1, false },
+        { "mov.u32 %r0, %envreg9;", 1, false },
         { "mov.u32 %r0, %warpid;", 0, false },
         { "mov.u32 %r0, %lanemask_eq;", 0x20, false },
         { "mov.u32 %r0, %lanemask_lt;", 0x1f, false },
@@ -442,6 +466,8 @@ static void functions_are_put_in_place(void)
         { "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %r31; call (b), twice, (a); ld.param.b32 %r1, [b]; "
           "st.param.b32 [a], %r1; call (b), twice, (a); ld.param.b32 %r0, [b]; }",
           20, false },
+        { "{ .param .b32 a; .param .b32 b; st.param.b8 [a], 0x85; call (b), low, (a); ld.param.b32 %r0, [b]; }", 0x85,
+          false },
         { "{ .param .align 4 .b8 a[8]; st.param.b32 [a], 3; st.param.b32 [a+4], 4; call (%r0), total, (%r31, a); }",
           12, false },
     };

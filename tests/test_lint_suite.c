@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clsmem/lint_suite.h"
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
 #include "expect.h"
 #include "fill.h"
 #include "lint/engine.h"
-#include "lint/suite.h"
 
 /* Tiles do not divide these. */
 static const struct clsmem_problem odd_problems[] = {
@@ -24,6 +24,8 @@ static const struct clsmem_problem odd_problems[] = {
     { .extent = { 65, 67, 1, 1 } },
     { .extent = { 67, 35, 19, 1 }, .alpha = 2, .beta = 0.5 },
 };
+
+#define MOST_OPERATIONS 2e6
 
 static struct clsmem_problem problem_of(const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
@@ -36,12 +38,15 @@ static struct clsmem_problem problem_of(const struct clsmem_kernel *kernel, enum
     problem.type = type;
     if (problem.alpha == 0)
         problem.alpha = 1;
+    /* A family whose extents count large blocks. */
+    for (size_t i = 0; kernel->work(&problem).operations > MOST_OPERATIONS; i = (i + 1) % extents)
+        problem.extent[i] = (problem.extent[i] + 1) / 2;
     return problem;
 }
 
 /* What one variant is run on, and what it is to give. */
 struct bench {
-    struct lint_suite_case own;
+    struct clsmem_lint_suite_case own;
     double *inputs[CLSMEM_MAX_BUFFERS];
     double *expected, *magnitude;
     size_t output;
@@ -141,13 +146,13 @@ static size_t errors_of(const struct clsmem_lint_report *report)
 static void expect_right(struct bench *bench, const char *view)
 {
     const struct clsmem_lint_options options = { .deadline_s = 100 };
-    struct lint_suite_launch launch;
+    struct clsmem_lint_suite_launch launch;
     struct clsmem_lint_kernel *kernel;
     struct clsmem_lint_report *report = NULL;
     struct look look = { .bench = bench };
     bool is_right;
 
-    lint_suite_launch_make(&bench->own, 0, &launch);
+    clsmem_lint_suite_launch_make(&bench->own, 0, &launch);
     for (size_t i = 0; i < launch.launch.arg_count; i++) {
         const struct clsmem_arg *const arg = &bench->own.plan.passes[0].args[i];
 
@@ -157,10 +162,10 @@ static void expect_right(struct bench *bench, const char *view)
         if (arg->number == bench->output)
             look.argument = i;
     }
-    is_right = EXPECT_EQ_INT(lint_suite_load(&bench->own, 0, clsmem_lint_view_find(view), &kernel), CLSMEM_OK) &&
-               EXPECT_EQ_INT(lint_run_keeping(kernel, &launch.launch, &options, &report, look_at_output, &look),
-                             CLSMEM_OK) &&
-               EXPECT_EQ_SIZE(look.wrong, 0) && EXPECT_EQ_SIZE(errors_of(report), 0);
+    is_right =
+        EXPECT_EQ_INT(clsmem_lint_suite_load(&bench->own, 0, clsmem_lint_view_find(view), &kernel), CLSMEM_OK) &&
+        EXPECT_EQ_INT(lint_run_keeping(kernel, &launch.launch, &options, &report, look_at_output, &look), CLSMEM_OK) &&
+        EXPECT_EQ_SIZE(look.wrong, 0) && EXPECT_EQ_SIZE(errors_of(report), 0);
     if (!is_right)
         expect_note("%s.%s, %s, view %s: %s", bench->own.kernel->name, bench->own.variant->name,
                     clsmem_type_word(bench->own.problem.type), view, report ? "" : clsmem_error_text());
@@ -181,7 +186,7 @@ static void run_all(enum clsmem_type type, const char *const *views)
             const struct clsmem_problem problem = problem_of(kernels[k], type);
             struct bench bench = { 0 };
 
-            if (!lint_suite_case_make(kernels[k], &kernels[k]->variants[v], &problem, &bench.own))
+            if (!clsmem_lint_suite_case_make(kernels[k], &kernels[k]->variants[v], &problem, &bench.own))
                 continue;
             if (EXPECT(prepare(&bench)))
                 for (size_t i = 0; views[i]; i++)

@@ -36,7 +36,7 @@ struct transfer {
     uint32_t bytes;
     const uint64_t *addresses;
     uint64_t *values;
-    const uint8_t *is_read; /* of a load's elements; NULL: all are */
+    const uint8_t *reads; /* of a load's elements, enum lint_read; NULL: all are read */
     bool is_store;
 };
 
@@ -55,7 +55,7 @@ static void transfer_slowly(const struct transfer *transfer)
     visit.bytes = transfer->bytes;
     visit.is_write = transfer->is_store;
     visit.is_atomic = transfer->access->is_atomic;
-    visit.is_read = transfer->is_read;
+    visit.reads = transfer->reads;
     visit.element_bytes = transfer->element_bytes;
     for (unsigned l = 0; l < lanes; l++) {
         if (!worker->lane_mask[l])
@@ -68,7 +68,7 @@ static void transfer_slowly(const struct transfer *transfer)
         if (!transfer->is_store)
             unpack(transfer->values + l, lanes, count, transfer->element_bytes, bytes);
     }
-    lint_visit_end(&visit, transfer->is_store ? CLSMEM_STORE : CLSMEM_LOAD, false);
+    lint_visit_end(&visit, transfer->is_store ? CLSMEM_STORE : CLSMEM_LOAD);
 }
 
 /* Where lanes that all go to one object go; what fits none of these ways is done slowly. */
@@ -89,7 +89,7 @@ static bool find_offsets(const struct transfer *transfer, struct target *target)
 {
     const struct lint_worker *const worker = transfer->worker;
     const uint64_t first = lint_address(target->place.space, target->place.object, 0);
-    const uint64_t tag_mask = target->place.space == LINT_LOCAL ? UINT32_MAX : UINT64_MAX;
+    const uint64_t tag_mask = target->place.space == LINT_GLOBAL ? UINT64_MAX : UINT32_MAX;
     const uint64_t limit = target->size - transfer->bytes;
     const uint64_t step = transfer->access->align ? transfer->access->align - 1 : 0;
     uint64_t bad = 0;
@@ -142,8 +142,8 @@ static bool is_all_written(const struct transfer *transfer, const struct target 
 {
     for (unsigned l = 0; l < transfer->worker->engine->lanes; l++)
         if (transfer->worker->lane_mask[l] &&
-            !lint_access_all_written(target->written + target->offsets[l], transfer->bytes, transfer->is_read,
-                                     transfer->element_bytes))
+            !lint_access_all_written(target->written + target->offsets[l], transfer->bytes, transfer->reads,
+                                     transfer->element_bytes, LINT_READ))
             return false;
     return true;
 }
@@ -274,6 +274,46 @@ static void count_lanes(const struct transfer *transfer, const struct target *ta
     lint_count_access(worker, transfer->record, &count);
 }
 
+/* Private memory: every lane has an object of its own, and nobody to race with. */
+static bool transfer_privately(const struct transfer *transfer, struct target *target)
+{
+    const struct lint_worker *const worker = transfer->worker;
+    const struct lint_layout *const layout = &worker->engine->private_layout;
+    const struct lint_object *const object = &layout->objects[target->place.object];
+
+    if (target->place.object >= layout->count)
+        return false;
+    target->base = object->base;
+    target->size = object->bytes;
+    if (target->size < transfer->bytes || !find_offsets(transfer, target))
+        return false;
+    for (unsigned l = 0; l < worker->engine->lanes; l++) {
+        const uint64_t at = l * layout->bytes + object->base + target->offsets[l];
+
+        if (!transfer->is_store && worker->lane_mask[l] &&
+            !lint_access_all_written(worker->current->private_written + at, transfer->bytes, transfer->reads,
+                                     transfer->element_bytes,
+                                     lint_access_wanted(LINT_PRIVATE, transfer->element_bytes)))
+            return false;
+    }
+    lint_access_note_object(transfer->worker, transfer->record, &target->place);
+    for (unsigned l = 0; l < worker->engine->lanes; l++) {
+        const uint64_t at = l * layout->bytes + object->base + target->offsets[l];
+        const uint32_t count = transfer->instruction->count;
+        const size_t lanes = worker->engine->lanes;
+
+        if (!worker->lane_mask[l])
+            continue;
+        if (!transfer->is_store) {
+            unpack(transfer->values + l, lanes, count, transfer->element_bytes, worker->current->private_bytes + at);
+            continue;
+        }
+        pack(transfer->values + l, lanes, count, transfer->element_bytes, worker->current->private_bytes + at);
+        memset(worker->current->private_written + at, 1, transfer->bytes);
+    }
+    return true;
+}
+
 /* All lanes at once, where all of them go to one object and nothing is wrong; false: nothing was done. */
 static bool transfer_quickly(const struct transfer *transfer)
 {
@@ -281,6 +321,8 @@ static bool transfer_quickly(const struct transfer *transfer)
     struct target target;
 
     target.place = lint_place_of(transfer->addresses[lint_first_lane(worker->mask)], transfer->access->space);
+    if (target.place.space == LINT_PRIVATE)
+        return transfer_privately(transfer, &target);
     if (target.place.space == LINT_LOCAL ? !aim_at_local(transfer, &target)
                                          : target.place.space != LINT_GLOBAL || !aim_at_global(transfer, &target))
         return false;
@@ -309,9 +351,8 @@ static void load_or_store(struct lint_worker *worker, const struct lint_instruct
         .bytes = instruction->count * (instruction->bits / 8u),
         .addresses = lint_slot(worker, instruction->a),
         .values = lint_slot(worker, is_store ? instruction->b : instruction->result),
-        .is_read = is_store || instruction->result >= LINT_FIRST_CONSTANT
-                       ? NULL
-                       : worker->engine->is_read + instruction->result,
+        .reads = is_store || instruction->result >= LINT_FIRST_CONSTANT ? NULL
+                                                                        : worker->engine->reads + instruction->result,
         .is_store = is_store,
     };
 

@@ -101,7 +101,8 @@ static void report_clash(const struct lint_visit *visit, unsigned lane, const st
 {
     const struct lint_engine *const engine = visit->worker->engine;
     const uint32_t other_item = lint_touch_item(verdict->other);
-    const uint32_t own_item = visit->worker->current->first_item + lane;
+    const uint32_t own_item = lint_visit_item(visit, lane);
+    const bool is_copy = own_item == LINT_COPY_ITEM || other_item == LINT_COPY_ITEM;
     const bool is_write_write = verdict->clash == LINT_CLASH_WRITE_WRITE;
     const uint32_t other = engine->record_instructions[lint_touch_record(verdict->other)];
     const char *how = "";
@@ -118,8 +119,8 @@ static void report_clash(const struct lint_visit *visit, unsigned lane, const st
     fault.other_site = engine->program->instructions[other].site;
     fault.has_other = true;
     fault.other_item = lint_group_item(visit->worker, other_item);
-    snprintf(fault.text, sizeof fault.text,
-             "two work-items %s offset %" PRId64 " of '%s' in %s memory with no barrier between%s",
+    snprintf(fault.text, sizeof fault.text, "%s %s offset %" PRId64 " of '%s' in %s memory with no barrier between%s",
+             is_copy ? "a work-item and an asynchronous copy" : "two work-items",
              is_write_write ? "write" : "read and write", place->offset, object_name(visit->worker, place),
              lint_space_word(place->space), how);
     lint_fault_add(visit->worker, &fault);
@@ -144,7 +145,7 @@ static void watch(const struct lint_visit *visit, unsigned lane, const struct li
     const struct lint_worker *const worker = visit->worker;
     const lint_touch touch = place->space == LINT_LOCAL ? visit->local_touch : visit->global_touch;
     const struct lint_watch watched = {
-        .touch = touch | (uint64_t)(worker->current->first_item + lane) << 19 | visit->is_atomic,
+        .touch = touch | (uint64_t)lint_visit_item(visit, lane) << 19 | visit->is_atomic,
         .step = visit->step,
         .lanes = worker->engine->lanes,
     };
@@ -181,10 +182,11 @@ static void watch_global(const struct lint_visit *visit, unsigned lane, const st
     }
 }
 
-bool lint_access_all_written(const uint8_t *written, uint64_t bytes, const uint8_t *is_read, unsigned element_bytes)
+bool lint_access_all_written(const uint8_t *written, uint64_t bytes, const uint8_t *reads, unsigned element_bytes,
+                             unsigned wanted)
 {
     for (uint64_t i = 0; i < bytes; i++)
-        if (!written[i] && (!is_read || is_read[i / element_bytes]))
+        if (!written[i] && (!reads || reads[i / element_bytes] & wanted))
             return false;
     return true;
 }
@@ -194,7 +196,8 @@ static void transfer(const struct lint_visit *visit, unsigned lane, const struct
                      uint8_t *written, void *data)
 {
     if (visit->modify) {
-        if (!lint_access_all_written(written, visit->bytes, visit->is_read, visit->element_bytes))
+        if (!lint_access_all_written(written, visit->bytes, visit->reads, visit->element_bytes,
+                                     lint_access_wanted(place->space, visit->element_bytes)))
             report_place(visit, lane, CLSMEM_LINT_UNINITIALISED, place);
         lint_copy_bytes(data, bytes, visit->bytes);
         visit->modify(visit, lane, data);
@@ -213,7 +216,8 @@ static void transfer(const struct lint_visit *visit, unsigned lane, const struct
     lint_copy_bytes(data, bytes, visit->bytes);
     if (visit->marks)
         memcpy(visit->marks, written, visit->bytes);
-    else if (!lint_access_all_written(written, visit->bytes, visit->is_read, visit->element_bytes))
+    else if (!lint_access_all_written(written, visit->bytes, visit->reads, visit->element_bytes,
+                                      lint_access_wanted(place->space, visit->element_bytes)))
         report_place(visit, lane, CLSMEM_LINT_UNINITIALISED, place);
 }
 
@@ -308,6 +312,17 @@ void lint_access_note_object(struct lint_worker *worker, uint32_t number, const 
     } else if (record->space != place->space || record->object != place->object) {
         record->has_many_objects = true;
     }
+}
+
+void lint_visit_watch(const struct lint_visit *visit, unsigned lane, const struct lint_place *place)
+{
+    struct lint_worker *const worker = visit->worker;
+
+    if (place->space == LINT_LOCAL)
+        watch(visit, lane, place, &worker->local_shadow,
+              worker->engine->local_layout.objects[place->object].base + (uint64_t)place->offset, visit->bytes, false);
+    else
+        watch_global(visit, lane, place, false);
 }
 
 bool lint_visit_lane(struct lint_visit *visit, unsigned lane, uint64_t address, void *data)

@@ -287,7 +287,7 @@ void lint_engine_release(struct lint_engine *engine)
     free(engine->private_layout.objects);
     free(engine->array_addresses);
     free(engine->constants);
-    free(engine->is_read);
+    free(engine->reads);
     free(engine->records);
     free(engine->record_instructions);
 }

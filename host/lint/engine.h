@@ -21,7 +21,9 @@
 #include "program.h"
 
 #define LINT_MOST_LANES CLSMEM_MAX_LANES
-#define LINT_MOST_GROUP_ITEMS 8192
+/* One number behind these is that of asynchronous copies, in a sub-group of its own whatever the lanes. */
+#define LINT_MOST_GROUP_ITEMS (8191 - LINT_MOST_LANES)
+#define LINT_COPY_ITEM 8191
 
 /* An object of local memory, or of a lane's private memory, as laid out. */
 struct lint_object {
@@ -39,6 +41,12 @@ struct lint_layout {
 /* Neighbouring accesses that a compiler would join; made by join.c. */
 struct lint_joins;
 
+/* What reads a slot. */
+enum lint_read {
+    LINT_READ = 1, /* an instruction, a move or a branch */
+    LINT_USED = 2, /* other than to store it elsewhere */
+};
+
 /* A launch made ready. Nothing of it changes while groups run, but the memory and the flags. */
 struct lint_engine {
     const struct lint_program *program;
@@ -55,7 +63,7 @@ struct lint_engine {
     uint64_t *array_addresses; /* one an array of the program; private and local ones too */
     uint64_t *constants;       /* `lanes` copies of each */
     const struct lint_joins *joins;
-    uint8_t *is_read; /* per slot: some instruction, move or branch reads it */
+    uint8_t *reads; /* per slot: enum lint_read, or-ed */
 
     /* Per instruction: its record, LINT_NONE for those that touch no memory. Copies have two in a row: load, store. */
     uint32_t *records;
@@ -85,7 +93,7 @@ enum clsmem_status lint_engine_prepare(struct lint_engine *engine, const struct 
                                        const struct clsmem_lint_options *options);
 void lint_engine_release(struct lint_engine *engine);
 
-/* engine_slots.c: fills engine->is_read. */
+/* engine_slots.c: fills engine->reads. */
 enum clsmem_status lint_engine_find_reads(struct lint_engine *engine);
 
 struct lint_worker;

@@ -98,6 +98,10 @@ static enum clsmem_status create_worker(struct lint_worker *worker, struct lint_
     memset(worker->records, 0, (engine->record_count + 1) * sizeof *worker->records);
     CHECK_ALLOC(worker->barriers, (engine->program->barrier_count + 1) * sizeof *worker->barriers);
     memset(worker->barriers, 0, (engine->program->barrier_count + 1) * sizeof *worker->barriers);
+    if (engine->program->copy_count > 0) {
+        CHECK_ALLOC(worker->copy_starts, (engine->record_count + 1) * sizeof *worker->copy_starts);
+        memset(worker->copy_starts, 0, (engine->record_count + 1) * sizeof *worker->copy_starts);
+    }
     worker->pages = lint_page_shadows_new();
     worker->patterns = lint_patterns_new(engine->bank_class);
     if (!worker->pages || !worker->patterns)
@@ -121,6 +125,8 @@ static void release_worker(struct lint_worker *worker)
     lint_shadow_release(&worker->local_shadow);
     lint_page_shadows_release(worker->pages);
     free(worker->patterns);
+    free(worker->pending);
+    free(worker->copy_starts);
     free(worker->records);
     free(worker->barriers);
     free(worker->faults);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "access.h"
 #include "lanes.h"
 
 /* Blocks that a sub-group runs before another one may: code that waits for another sub-group without a barrier ends. */
@@ -296,6 +297,10 @@ static void begin_span(struct lint_worker *worker, uint32_t barrier)
         worker->global_epoch++;
         worker->global_barrier = barrier;
     }
+    if (worker->engine->program->barriers[barrier].waits_for_copies)
+        lint_async_forget(worker);
+    else
+        lint_async_renew(worker);
 }
 
 /* Everyone that waits goes on, as hardware would let them where not all of them should. */
@@ -322,8 +327,10 @@ void lint_group_run(struct lint_worker *worker, uint64_t number)
         if (atomic_load(&worker->engine->halt) != LINT_GO_ON)
             return;
         crowd = look_at_crowd(worker);
-        if (crowd.barrier == LINT_NONE)
+        if (crowd.barrier == LINT_NONE) {
+            lint_async_finish(worker);
             return;
+        }
         if (crowd.other != LINT_NONE || crowd.absent != LINT_NONE)
             report_crowd(worker, &crowd);
         begin_span(worker, crowd.barrier);

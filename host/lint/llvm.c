@@ -8,9 +8,9 @@
 
 #include "jump.h"
 #include "llvm_clang.h"
+#include "llvm_metadata.h"
 #include "llvm_module.h"
 #include "llvm_reader.h"
-#include "llvm_rewrite.h"
 
 bool lint_llvm_is_usable(char *why, size_t why_bytes)
 {

@@ -30,11 +30,70 @@ static void emit_whole(struct llvm_reader *reader, LLVMValueRef value, enum lint
     lint_llvm_set_slot(reader, value, result);
 }
 
+/* How many of a value's lowest bits are certainly 0, as far as a few instructions tell. */
+static unsigned low_zeros(LLVMValueRef value, unsigned depth)
+{
+    uint64_t number = 0;
+    unsigned zeros = 0;
+
+    if (lint_llvm_is_number(value, &number)) {
+        while (zeros < 64 && (number >> zeros & 1) == 0)
+            zeros++;
+        return zeros;
+    }
+    if (depth == 0 || !LLVMIsAInstruction(value))
+        return 0;
+    switch (LLVMGetInstructionOpcode(value)) {
+    case LLVMShl:
+        return lint_llvm_is_number(LLVMGetOperand(value, 1), &number) && number < 64
+                   ? (unsigned)number + low_zeros(LLVMGetOperand(value, 0), depth - 1)
+                   : 0;
+    case LLVMMul:
+        return low_zeros(LLVMGetOperand(value, 0), depth - 1) + low_zeros(LLVMGetOperand(value, 1), depth - 1);
+    case LLVMAnd:
+        return low_zeros(LLVMGetOperand(value, 1), 0);
+    case LLVMAdd:
+    case LLVMOr: {
+        const unsigned a = low_zeros(LLVMGetOperand(value, 0), depth - 1);
+        const unsigned b = low_zeros(LLVMGetOperand(value, 1), depth - 1);
+
+        return a < b ? a : b;
+    }
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMTrunc:
+        return low_zeros(LLVMGetOperand(value, 0), depth - 1);
+    default:
+        return 0;
+    }
+}
+
+/*
+ * An or of bits that exclude one another is a sum, which is what the optimiser made it of: as one, whoever looks for
+ * neighbouring addresses finds them.
+ */
+static bool is_sum(LLVMValueRef value)
+{
+    uint64_t number;
+    unsigned zeros;
+
+#if LLVM_VERSION_MAJOR >= 18
+    if (LLVMIsAInstruction(value) && LLVMGetIsDisjoint(value) != 0)
+        return true;
+#endif
+    if (!lint_llvm_is_number(LLVMGetOperand(value, 1), &number))
+        return false;
+    zeros = low_zeros(LLVMGetOperand(value, 0), 8);
+    return zeros >= 64 || number >> zeros == 0;
+}
+
 void lint_llvm_read_arithmetic(struct llvm_reader *reader, LLVMValueRef value, LLVMOpcode opcode)
 {
     const uint32_t operands[] = { lint_llvm_slot(reader, LLVMGetOperand(value, 0)),
                                   lint_llvm_slot(reader, LLVMGetOperand(value, 1)), LINT_NONE };
 
+    if (opcode == LLVMOr && is_sum(value))
+        opcode = LLVMAdd;
     for (size_t i = 0; i < sizeof binary / sizeof *binary; i++)
         if (binary[i].opcode == opcode)
             emit_whole(reader, value, binary[i].op, lint_llvm_bits(reader, LLVMTypeOf(value)), operands, 0);

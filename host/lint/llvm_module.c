@@ -12,6 +12,7 @@
 
 #include "jump.h"
 #include "llvm_clang.h"
+#include "llvm_metadata.h"
 #include "llvm_narrow.h"
 #include "llvm_rewrite.h"
 
@@ -102,21 +103,6 @@ void lint_llvm_module_close(struct llvm_module *module)
     if (module->context)
         LLVMContextDispose(module->context);
     memset(module, 0, sizeof *module);
-}
-
-LLVMValueRef lint_llvm_function_node(LLVMValueRef function, const char *kind)
-{
-    const LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-    const unsigned number = LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind));
-    size_t count;
-    LLVMValueMetadataEntry *const entries = LLVMGlobalCopyAllMetadata(function, &count);
-    LLVMValueRef node = NULL;
-
-    for (unsigned i = 0; i < count && !node; i++)
-        if (LLVMValueMetadataEntriesGetKind(entries, i) == number)
-            node = LLVMMetadataAsValue(context, LLVMValueMetadataEntriesGetMetadata(entries, i));
-    LLVMDisposeValueMetadataEntries(entries);
-    return node;
 }
 
 bool lint_llvm_is_kernel(LLVMValueRef function)

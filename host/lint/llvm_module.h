@@ -25,9 +25,6 @@ enum clsmem_status lint_llvm_module_kernel(const struct llvm_module *module, con
                                            LLVMValueRef *kernel);
 bool lint_llvm_is_kernel(LLVMValueRef function);
 
-/* The metadata node of that kind at a function, or NULL. */
-LLVMValueRef lint_llvm_function_node(LLVMValueRef function, const char *kind);
-
 /*
  * Inlines every helper function into the kernel and simplifies it: hardly in the source's view, where each access
  * keeps its place and two barriers stay two, and as the compiler of a device does in the other views.

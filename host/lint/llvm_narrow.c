@@ -43,10 +43,9 @@ static unsigned element_bytes(LLVMTypeRef element)
 static LLVMValueRef element_address(LLVMBuilderRef builder, LLVMTypeRef element, LLVMValueRef pointer,
                                     LLVMValueRef index)
 {
-#if LLVM_VERSION_MAJOR < 15
+    /* Nothing to do but in LLVM 14, whose pointers know what they point at. */
     pointer = LLVMBuildBitCast(builder, pointer,
                                LLVMPointerType(element, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer))), "");
-#endif
     return LLVMBuildInBoundsGEP2(builder, element, pointer, &index, 1, "");
 }
 
@@ -173,10 +172,9 @@ static void store_run(LLVMBuilderRef builder, LLVMValueRef store, unsigned first
     const LLVMValueRef value = take_elements(builder, vector, first, count);
     LLVMValueRef address = element_address(builder, element, LLVMGetOperand(store, 1), index);
 
-#if LLVM_VERSION_MAJOR < 15
+    /* Nothing to do but in LLVM 14, whose pointers know what they point at. */
     address = LLVMBuildBitCast(
         builder, address, LLVMPointerType(LLVMTypeOf(value), LLVMGetPointerAddressSpace(LLVMTypeOf(address))), "");
-#endif
     set_align(LLVMBuildStore(builder, value, address), store, element, index);
 }
 

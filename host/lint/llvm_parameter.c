@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm_module.h"
+#include "llvm_metadata.h"
 
 /* Text `index` of a metadata node of the kernel; "" where there is none. */
 static const char *node_text(const struct llvm_reader *reader, const char *kind, unsigned index)

@@ -13,7 +13,4 @@
  */
 void lint_llvm_rewrite(LLVMModuleRef module, LLVMValueRef kernel, const struct llvm_view *view);
 
-/* reqd_work_group_size; zeros where the kernel has none. */
-void lint_llvm_required_local(LLVMValueRef kernel, uint64_t required[3]);
-
 #endif

@@ -1,5 +1,5 @@
 /* Arithmetic builtins as LLVM's instructions, so that addresses computed by them stay legible for the optimiser. */
-#include "llvm_rewrite_math.h"
+#include "llvm_rewriter.h"
 
 #include <string.h>
 

@@ -119,16 +119,27 @@ static enum clsmem_status add_array(struct ptx_translator *t, struct ptx_variabl
     return CLSMEM_OK;
 }
 
+/* The assembler keeps the local arrays in a kernel, used or not; others it keeps where they are used. */
+static bool is_kept(const struct ptx_translator *t, size_t index)
+{
+    const struct ptx_variable *const variable = &t->module->variables[index];
+    const struct ptx_function *const kernel = t->kernel;
+    const bool is_own = index >= kernel->first_variable && index - kernel->first_variable < kernel->variable_count;
+
+    if (variable->space == PTX_PARAM && (!variable->is_array || variable->parameter != LINT_NONE))
+        return false;
+    return variable->is_used || (is_own && variable->space == PTX_SHARED);
+}
+
 /* Up front, since local arrays lie in the order of their declarations. */
 enum clsmem_status lint_ptx_add_arrays(struct ptx_translator *t)
 {
     find_used(t);
     for (size_t i = 0; i < t->module->variable_count; i++) {
         struct ptx_variable *const variable = &t->module->variables[i];
-        const bool is_passed = variable->space == PTX_PARAM && variable->is_array && variable->parameter == LINT_NONE;
         enum clsmem_status status;
 
-        if (!variable->is_used || (variable->space == PTX_PARAM && !is_passed))
+        if (!is_kept(t, i))
             continue;
         status = add_array(t, variable);
         if (status != CLSMEM_OK)

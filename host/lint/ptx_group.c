@@ -42,7 +42,7 @@ static uint32_t vote(struct ptx_translator *t, enum lint_collective what, uint32
     return collective(t, what, LINT_ATOMIC_ADD, 32, value, LINT_NONE);
 }
 
-static uint32_t not(struct ptx_translator * t, uint32_t value)
+static uint32_t negated(struct ptx_translator *t, uint32_t value)
 {
     return lint_ptx_do2(t, LINT_XOR, 1, value, lint_ptx_constant(t, 1));
 }
@@ -60,7 +60,7 @@ void lint_ptx_op_vote(struct ptx_translator *t)
     if (which == 3)
         lint_ptx_put1(t, result, LINT_COPY, 32, vote(t, LINT_BALLOT, value));
     else if (which == 2)
-        lint_ptx_put2(t, result, LINT_OR, 1, vote(t, LINT_ALL, value), vote(t, LINT_ALL, not(t, value)));
+        lint_ptx_put2(t, result, LINT_OR, 1, vote(t, LINT_ALL, value), vote(t, LINT_ALL, negated(t, value)));
     else
         lint_ptx_put1(t, result, LINT_COPY, 1, vote(t, which == 0 ? LINT_ALL : LINT_ANY, value));
 }

@@ -54,6 +54,28 @@ static int compare_candidates(const void *left, const void *right)
     return kinds ? kinds : a->group < b->group ? -1 : a->group > b->group;
 }
 
+static bool is_race(enum clsmem_lint_finding_kind kind)
+{
+    return kind == CLSMEM_LINT_WRITE_WRITE_RACE || kind == CLSMEM_LINT_READ_WRITE_RACE ||
+           kind == CLSMEM_LINT_LOCK_STEP_RACE || kind == CLSMEM_LINT_SAME_VALUE_RACE;
+}
+
+/* A race is seen from whichever end came last: the place that stands first in the source gets it. */
+static void turn_race(struct clsmem_lint_finding *finding)
+{
+    const struct clsmem_lint_place place = finding->place;
+    const struct clsmem_lint_item item = finding->item;
+
+    if (!is_race(finding->kind) || lint_place_compare(&finding->place, &finding->other) <= 0)
+        return;
+    finding->place = finding->other;
+    finding->other = place;
+    if (finding->has_items && finding->has_other_item) {
+        finding->item = finding->other_item;
+        finding->other_item = item;
+    }
+}
+
 static struct candidate make_candidate(const struct lint_engine *engine, const struct clsmem_lint_names *names,
                                        const struct lint_fault *fault)
 {
@@ -72,6 +94,7 @@ static struct candidate make_candidate(const struct lint_engine *engine, const s
     };
 
     snprintf(candidate.finding.text, sizeof candidate.finding.text, "%s", fault->text);
+    turn_race(&candidate.finding);
     return candidate;
 }
 
@@ -84,8 +107,12 @@ static size_t fault_count(const struct lint_worker *workers, size_t count)
     return faults;
 }
 
+/* Where accesses race, what the barriers order cannot be told. */
 static void add_advice(struct clsmem_lint_report *report)
 {
+    for (size_t i = 0; i < report->finding_count; i++)
+        if (is_race(report->findings[i].kind))
+            return;
     for (size_t i = 0; i < report->barrier_count; i++) {
         struct clsmem_lint_finding *const finding = &report->findings[report->finding_count];
 

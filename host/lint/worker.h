@@ -94,6 +94,9 @@ struct lint_worker {
     uint32_t local_barrier, global_barrier; /* that began the spans; LINT_NONE: the kernel's start */
 
     struct lint_patterns *patterns;
+    struct lint_pending *pending; /* asynchronous copies that nobody has waited for */
+    size_t pending_count, pending_capacity;
+    uint32_t *copy_starts; /* per record: lanes of this group that have started the copy; NULL without copies */
     struct lint_record *records;
     struct lint_barrier_record *barriers;
     struct lint_fault *faults;

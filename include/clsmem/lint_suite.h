@@ -1,12 +1,12 @@
 /* The suite's own variants as launches of the engine. */
-#ifndef LINT_SUITE_H
-#define LINT_SUITE_H
+#ifndef CLSMEM_LINT_SUITE_H
+#define CLSMEM_LINT_SUITE_H
 
 #include "clsmem/kernel.h"
 #include "clsmem/lint.h"
 
 /* One variant at one problem, on a device that is thought up: 48 KiB of local memory, groups of 1024. */
-struct lint_suite_case {
+struct clsmem_lint_suite_case {
     const struct clsmem_kernel *kernel;
     const struct clsmem_variant *variant;
     struct clsmem_problem problem;
@@ -15,28 +15,29 @@ struct lint_suite_case {
 };
 
 /* A problem that is small, and that whole tiles of every variant cover. */
-struct clsmem_problem lint_suite_problem(const struct clsmem_kernel *kernel, enum clsmem_type type);
+struct clsmem_problem clsmem_lint_suite_problem(const struct clsmem_kernel *kernel, enum clsmem_type type);
 
 /*
  * False where the variant cannot be run here: it has no kernel (CLBlast's rows), or needs a vendor's compiler. CPU
  * variants are planned for a CPU.
  */
-bool lint_suite_case_make(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
-                          const struct clsmem_problem *problem, struct lint_suite_case *made);
+bool clsmem_lint_suite_case_make(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                                 const struct clsmem_problem *problem, struct clsmem_lint_suite_case *made);
 
 /* The kernel of one pass of the plan, in a view. The caller unloads it; NULL after a failure. */
-enum clsmem_status lint_suite_load(const struct lint_suite_case *own, size_t pass, const struct clsmem_lint_view *view,
-                                   struct clsmem_lint_kernel **kernel);
+enum clsmem_status clsmem_lint_suite_load(const struct clsmem_lint_suite_case *own, size_t pass,
+                                          const struct clsmem_lint_view *view, struct clsmem_lint_kernel **kernel);
 
 /* The launch of one pass; buffers are pseudo-random numbers of their type. The texts lie in `specs`. */
-struct lint_suite_launch {
+struct clsmem_lint_suite_launch {
     struct clsmem_lint_launch launch;
     const char *args[CLSMEM_MAX_ARGS];
     char specs[CLSMEM_MAX_ARGS][64];
 };
-void lint_suite_launch_make(const struct lint_suite_case *own, size_t pass, struct lint_suite_launch *made);
+void clsmem_lint_suite_launch_make(const struct clsmem_lint_suite_case *own, size_t pass,
+                                   struct clsmem_lint_suite_launch *made);
 
 /* The view that shows best what hardware of a class executes. */
-const struct clsmem_lint_view *lint_suite_view_of(const struct clsmem_bank_class *bank_class);
+const struct clsmem_lint_view *clsmem_lint_suite_view_of(const struct clsmem_bank_class *bank_class);
 
 #endif

@@ -1,6 +1,6 @@
-/* Arithmetic builtins as LLVM's instructions; shared with the other rewriters: where one is working. */
-#ifndef LINT_LLVM_REWRITE_MATH_H
-#define LINT_LLVM_REWRITE_MATH_H
+/* What the rewriters of OpenCL's builtins share: the call that one is working at. */
+#ifndef LINT_LLVM_REWRITER_H
+#define LINT_LLVM_REWRITER_H
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -27,7 +27,9 @@ struct llvm_rewrite {
 LLVMValueRef lint_llvm_intrinsic(const struct llvm_rewrite *rewrite, const char *name, LLVMTypeRef overload,
                                  const LLVMValueRef *arguments, unsigned count);
 
-/* What the builtin of that name computes, or NULL: it stays a call. */
+/* What the builtin of that name gives, by instructions before its call; NULL: it stays a call. */
+LLVMValueRef lint_llvm_rewrite_id(const struct llvm_rewrite *rewrite, const char *name);
+LLVMValueRef lint_llvm_rewrite_memory(const struct llvm_rewrite *rewrite, const char *name);
 LLVMValueRef lint_llvm_rewrite_math(const struct llvm_rewrite *rewrite, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* The suite's own variants as launches of the engine. */
-#include "suite.h"
+#include "clsmem/lint_suite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,10 @@
 #include "clsmem/program.h"
 #include "jump.h"
 
-struct clsmem_problem lint_suite_problem(const struct clsmem_kernel *kernel, enum clsmem_type type)
+/* More take seconds in the engine. */
+#define MOST_OPERATIONS 5e6
+
+struct clsmem_problem clsmem_lint_suite_problem(const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
     static const size_t edges[CLSMEM_MAX_EXTENTS + 1] = { 1, 1 << 15, 256, 128, 64 };
     struct clsmem_problem problem = { .extent = { 1, 1, 1, 1 }, .type = type, .alpha = 1, .beta = 0 };
@@ -20,11 +23,14 @@ struct clsmem_problem lint_suite_problem(const struct clsmem_kernel *kernel, enu
         extents++;
     for (size_t i = 0; i < extents; i++)
         problem.extent[i] = edges[extents];
+    /* A family whose extents count large blocks. */
+    for (size_t i = 0; kernel->work(&problem).operations > MOST_OPERATIONS; i = (i + 1) % extents)
+        problem.extent[i] = (problem.extent[i] + 1) / 2;
     return problem;
 }
 
-bool lint_suite_case_make(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
-                          const struct clsmem_problem *problem, struct lint_suite_case *made)
+bool clsmem_lint_suite_case_make(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                                 const struct clsmem_problem *problem, struct clsmem_lint_suite_case *made)
 {
     const bool on_cpu = (variant->needs & CLSMEM_NEEDS_CPU) != 0;
     const struct clsmem_limits limits = {
@@ -41,7 +47,8 @@ bool lint_suite_case_make(const struct clsmem_kernel *kernel, const struct clsme
         .local_is_global = on_cpu,
     };
 
-    *made = (struct lint_suite_case){ .kernel = kernel, .variant = variant, .problem = *problem, .on_cpu = on_cpu };
+    *made =
+        (struct clsmem_lint_suite_case){ .kernel = kernel, .variant = variant, .problem = *problem, .on_cpu = on_cpu };
     if (variant->needs & (CLSMEM_NEEDS_CLBLAST | CLSMEM_NEEDS_NV_COMPILER))
         return false;
     clsmem_plan_make(kernel, variant, problem, &limits, &made->plan);
@@ -73,8 +80,8 @@ out:
     return status;
 }
 
-enum clsmem_status lint_suite_load(const struct lint_suite_case *own, size_t pass, const struct clsmem_lint_view *view,
-                                   struct clsmem_lint_kernel **kernel)
+enum clsmem_status clsmem_lint_suite_load(const struct clsmem_lint_suite_case *own, size_t pass,
+                                          const struct clsmem_lint_view *view, struct clsmem_lint_kernel **kernel)
 {
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_sources embedded = { NULL };
@@ -91,7 +98,7 @@ out:
     return status;
 }
 
-static void write_spec(const struct lint_suite_case *own, const struct clsmem_arg *arg, char *spec, size_t room)
+static void write_spec(const struct clsmem_lint_suite_case *own, const struct clsmem_arg *arg, char *spec, size_t room)
 {
     const struct clsmem_buffer *buffer;
 
@@ -114,11 +121,12 @@ static void write_spec(const struct lint_suite_case *own, const struct clsmem_ar
     }
 }
 
-void lint_suite_launch_make(const struct lint_suite_case *own, size_t pass, struct lint_suite_launch *made)
+void clsmem_lint_suite_launch_make(const struct clsmem_lint_suite_case *own, size_t pass,
+                                   struct clsmem_lint_suite_launch *made)
 {
     const struct clsmem_pass *const from = &own->plan.passes[pass];
 
-    *made = (struct lint_suite_launch){ .launch = { .dimensions = clsmem_pass_dimensions(from) } };
+    *made = (struct clsmem_lint_suite_launch){ .launch = { .dimensions = clsmem_pass_dimensions(from) } };
     for (size_t d = 0; d < made->launch.dimensions; d++) {
         made->launch.global[d] = from->global[d];
         made->launch.local[d] = from->local[d];
@@ -131,7 +139,7 @@ void lint_suite_launch_make(const struct lint_suite_case *own, size_t pass, stru
     made->launch.args = made->args;
 }
 
-const struct clsmem_lint_view *lint_suite_view_of(const struct clsmem_bank_class *bank_class)
+const struct clsmem_lint_view *clsmem_lint_suite_view_of(const struct clsmem_bank_class *bank_class)
 {
     static const struct {
         const char *prefix, *view;
