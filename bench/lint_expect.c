@@ -66,7 +66,7 @@ static void count_local(const struct clsmem_lint_cost *costs, uint64_t *counters
     for (size_t op = 0; op < sizeof first / sizeof *first; op++) {
         counters[first[op]] = costs[op].instructions + costs[op].idle;
         counters[first[op] + 1] = costs[op].passes;
-        counters[first[op] + 2] = costs[op].passes - costs[op].ideal;
+        counters[first[op] + 2] = costs[op].conflicts;
     }
 }
 

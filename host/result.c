@@ -199,6 +199,20 @@ static json_t *check(const struct clsmem_check *check)
                      (json_int_t)check->wrong, "note", text(check->note));
 }
 
+static json_t *prediction(const struct clsmem_result *result)
+{
+    const struct clsmem_prediction *from = &result->prediction;
+
+    if (!result->is_predicted)
+        return json_null();
+    return json_pack(
+        "{ss ss so so so so so so so so so}", "view", from->view, "shape", from->shape, "passes", number(from->passes),
+        "conflict_free_passes", number(from->ideal), "degree", number(clsmem_prediction_degree(from)), "worst_degree",
+        number(from->worst > 0 ? from->worst : NAN), "worst_place", *from->place ? text(from->place) : json_null(),
+        "bytes", number(from->bytes), "sectors", number(from->sectors), "operations", number(from->operations),
+        "intensity", number(clsmem_prediction_intensity(from)));
+}
+
 static json_t *row(const struct clsmem_result *result)
 {
     const struct clsmem_variant *versus = clsmem_variant_versus(result->kernel, result->variant);
@@ -206,17 +220,17 @@ static json_t *row(const struct clsmem_result *result)
 
     snprintf(hash, sizeof hash, "%016" PRIx64, result->source_hash);
     return json_pack(
-        "{ss ss ss so so so ss so so s{so so} so ss so ss? so so sb so so so so so so sI ss so}", "kernel",
+        "{ss ss ss so so so ss so so s{so so} so ss so ss? so so so sb so so so so so so sI ss so}", "kernel",
         result->kernel->name, "variant", result->variant->name, "type", clsmem_type_word(result->problem.type),
         "shape", shape(result), "alpha", number(result->problem.alpha), "beta", number(result->problem.beta), "status",
         clsmem_status_word(result->status), "reason", text(result->reason), "time", measurement(&result->time), "work",
         "bytes", number(result->work.bytes), "operations", number(result->work.operations), "rate",
         number(result->rate), "unit", clsmem_unit_word(result->kernel->unit), "share_of_roof", number(result->share),
         "versus", versus ? versus->name : NULL, "factor", number(result->factor), "degree", number(result->degree),
-        "cached", result->cached, "check", check(&result->check), "build_ns", number(result->build_ns),
-        "first_launch_ns", number(result->first_launch_ns), "oracle_ns", number(result->oracle_ns), "checking_ns",
-        number(result->checking_ns), "measuring_ns", number(result->measuring_ns), "local_bytes",
-        (json_int_t)result->local_bytes, "source_hash", hash, "build_log",
+        "predicted", prediction(result), "cached", result->cached, "check", check(&result->check), "build_ns",
+        number(result->build_ns), "first_launch_ns", number(result->first_launch_ns), "oracle_ns",
+        number(result->oracle_ns), "checking_ns", number(result->checking_ns), "measuring_ns",
+        number(result->measuring_ns), "local_bytes", (json_int_t)result->local_bytes, "source_hash", hash, "build_log",
         result->build_log ? text(result->build_log) : json_null());
 }
 

@@ -303,6 +303,21 @@ out:
     return status;
 }
 
+/* Where the device's class is unknown, nothing is said of banks; global memory is the same for all. */
+static void predict(const struct row *row)
+{
+    const struct clsmem_session *session = row->session;
+    const struct clsmem_sources sources = { session->options.kernel_directory };
+    const struct clsmem_bank_class *bank_class =
+        session->bank_class ? session->bank_class : clsmem_bank_class_find("none");
+    struct clsmem_result *result = row->result;
+
+    result->is_predicted = clsmem_prediction_find(row->kernel, row->variant, result->problem.type, bank_class,
+                                                  &sources, &result->prediction);
+    if (result->is_predicted)
+        result->degree = clsmem_prediction_degree(&result->prediction);
+}
+
 enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsmem_kernel *kernel,
                               const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                               struct clsmem_result *result)
@@ -319,6 +334,7 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         .factor = NAN,
         .degree = NAN,
     };
+    predict(&row);
     result->status = run_row(&row, problem);
     /* Ctrl-C reaches compilers too: LLVM then takes its files away under its own feet, and what it builds fails. */
     if (was_stopped(session) && (result->status == CLSMEM_BUILD_FAILED || result->status == CLSMEM_DEVICE_FAILED))

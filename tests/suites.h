@@ -36,4 +36,7 @@
     X(lint_builtin, lint)                                                                                             \
     X(lint_builtin_value, lint)                                                                                       \
     X(lint_argument, lint)                                                                                            \
+    X(lint_ptx, lint)                                                                                                 \
+    X(lint_ptx_values, lint)                                                                                          \
+    X(lint_llvm, lint)                                                                                                \
     X(lint_suite, lint)

@@ -117,6 +117,21 @@ static void modify(const struct lint_visit *visit, unsigned lane, void *data)
     memcpy(data, &value, change->bits / 8);
 }
 
+/* Whether it adds the constant 1, and nobody wants the result. */
+static bool counts_up(const struct lint_program *program, const struct lint_instruction *instruction)
+{
+    const struct lint_access *const access = &program->accesses[instruction->detail];
+    const uint64_t most = instruction->bits >= 64 ? UINT64_MAX : (UINT64_C(1) << instruction->bits) - 1;
+    uint64_t operand;
+
+    if (instruction->b < LINT_FIRST_CONSTANT || !(access->result_unused || instruction->result == LINT_NONE))
+        return false;
+    operand = program->constants[instruction->b - LINT_FIRST_CONSTANT] & most;
+    return (access->atomic == LINT_ATOMIC_ADD && operand == 1) ||
+           (access->atomic == LINT_ATOMIC_SUB && operand == most) ||
+           (access->atomic == LINT_ATOMIC_INC_WRAP && operand == most);
+}
+
 /* What banks make of it. */
 static enum clsmem_bank_op bank_op(const struct lint_program *program, const struct lint_instruction *instruction)
 {
@@ -124,7 +139,7 @@ static enum clsmem_bank_op bank_op(const struct lint_program *program, const str
         return CLSMEM_COMPARE;
     if (program->accesses[instruction->detail].atomic == LINT_ATOMIC_EXCHANGE)
         return CLSMEM_EXCHANGE;
-    return lint_program_counts_up(program, instruction) ? CLSMEM_INCREMENT : CLSMEM_ATOMIC;
+    return counts_up(program, instruction) ? CLSMEM_INCREMENT : CLSMEM_ATOMIC;
 }
 
 void lint_atomic_execute(struct lint_worker *worker, const struct lint_instruction *instruction, uint32_t record)

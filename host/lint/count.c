@@ -94,6 +94,7 @@ static bool add_cost(const struct lint_worker *worker, const struct clsmem_bank_
     cost->lanes += lint_lane_count(access->active);
     cost->passes += one->passes;
     cost->ideal += one->ideal;
+    cost->conflicts += one->conflicts;
     return one->known;
 }
 
@@ -109,12 +110,6 @@ static void note_worst(struct lint_worker *worker, struct lint_record *record, c
     record->worst_ideal = cost->ideal;
     record->worst_group = worker->group_number;
     record->worst_item = lint_group_item(worker, worker->current->first_item + lint_first_lane(mask));
-}
-
-static enum clsmem_bank_op op_of(const struct lint_count *count)
-{
-    /* Measured on compute capability 9.0: an atomic without a result lets equal words share a pass, as a store does. */
-    return count->is_atomic_unused && count->bytes == 4 ? CLSMEM_STORE : count->op;
 }
 
 /*
@@ -135,7 +130,7 @@ static void count_pieces(struct lint_worker *worker, struct lint_record *record,
 {
     uint32_t addresses[LINT_MOST_LANES];
     struct clsmem_bank_access access = {
-        .op = op_of(count),
+        .op = count->op,
         .lanes = worker->engine->lanes,
         .active = count->mask,
         .addresses = addresses,
@@ -246,6 +241,7 @@ static void add_difference(struct clsmem_lint_cost *sum, const struct clsmem_lin
     sum->lanes += after->lanes - before->lanes;
     sum->passes += after->passes - before->passes;
     sum->ideal += after->ideal - before->ideal;
+    sum->conflicts += after->conflicts - before->conflicts;
 }
 
 static void count_local(struct lint_worker *worker, uint32_t number, const struct lint_count *count)

@@ -338,8 +338,12 @@ bool lint_llvm_read_intrinsic(struct llvm_reader *reader, LLVMValueRef call, con
         lint_llvm_set_memory(reader, call);
         return true;
     }
-    if (strcmp(name, "trap") == 0 || strcmp(name, "debugtrap") == 0)
-        return true; /* what follows is unreachable, which traps */
+    if (strcmp(name, "trap") == 0 || strcmp(name, "debugtrap") == 0) {
+        /* What the compiler put behind it is never reached. */
+        lint_program_trap(reader->program, reader->site);
+        lint_program_enter(reader->program, lint_program_block(reader->program));
+        return true;
+    }
     return read_element_op(reader, call, name) || read_abs(reader, call, name) || read_byte_swap(reader, call, name) ||
            read_reduction(reader, call, name) || read_overflow(reader, call, name) ||
            read_register(reader, call, name) || read_ldexp(reader, call, name) || read_barrier(reader, call, name);

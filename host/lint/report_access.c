@@ -13,6 +13,7 @@ static void add_cost(struct clsmem_lint_cost *sum, const struct clsmem_lint_cost
     sum->lanes += cost->lanes;
     sum->passes += cost->passes;
     sum->ideal += cost->ideal;
+    sum->conflicts += cost->conflicts;
 }
 
 static void add_traffic(struct clsmem_lint_traffic *sum, const struct clsmem_lint_traffic *traffic)

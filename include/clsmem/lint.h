@@ -99,6 +99,7 @@ struct clsmem_lint_cost {
     uint64_t idle;         /* executed with none: hardware that predicates a short branch counts these too */
     uint64_t lanes;        /* active ones, summed */
     uint64_t passes, ideal;
+    uint64_t conflicts; /* as vendors' counters have it: mostly passes - ideal */
 };
 
 /* Accesses to global memory. */

@@ -10,6 +10,7 @@
 #include "clsmem/device.h"
 #include "clsmem/kernel.h"
 #include "clsmem/measure.h"
+#include "clsmem/prediction.h"
 #include "clsmem/program.h"
 
 /* What the user chose; zeroed fields mean the default. */
@@ -50,7 +51,9 @@ struct clsmem_result {
     double rate;   /* in the family's unit; NAN without a time */
     double share;  /* of this device's roof, 1 = at the roof; NAN without one */
     double factor; /* speed over that of the variant it is compared with; NAN without one */
-    double degree; /* predicted conflict degree; NAN: not predicted */
+    double degree; /* predicted conflict degree; NAN: not predicted, or no local access */
+    bool is_predicted;
+    struct clsmem_prediction prediction; /* for the device's bank class; without one, of global memory alone */
     bool cached;   /* the working set is smaller than four times the last-level cache */
     struct clsmem_check check;
     double build_ns, first_launch_ns;
