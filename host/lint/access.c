@@ -142,8 +142,8 @@ static bool is_all_written(const struct transfer *transfer, const struct target 
 {
     for (unsigned l = 0; l < transfer->worker->engine->lanes; l++)
         if (transfer->worker->lane_mask[l] &&
-            !lint_access_all_written(target->written + target->offsets[l], transfer->bytes, transfer->reads,
-                                     transfer->element_bytes, LINT_READ))
+            !lint_access_is_written(target->written + target->offsets[l], transfer->bytes, transfer->reads,
+                                    transfer->element_bytes, LINT_LOCAL))
             return false;
     return true;
 }
@@ -291,9 +291,8 @@ static bool transfer_privately(const struct transfer *transfer, struct target *t
         const uint64_t at = l * layout->bytes + object->base + target->offsets[l];
 
         if (!transfer->is_store && worker->lane_mask[l] &&
-            !lint_access_all_written(worker->current->private_written + at, transfer->bytes, transfer->reads,
-                                     transfer->element_bytes,
-                                     lint_access_wanted(LINT_PRIVATE, transfer->element_bytes)))
+            !lint_access_is_written(worker->current->private_written + at, transfer->bytes, transfer->reads,
+                                    transfer->element_bytes, LINT_PRIVATE))
             return false;
     }
     lint_access_note_object(transfer->worker, transfer->record, &target->place);

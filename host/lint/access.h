@@ -48,16 +48,13 @@ void lint_visit_end(const struct lint_visit *visit, enum clsmem_bank_op op);
 /* Notes that the record went to the object. */
 void lint_access_note_object(struct lint_worker *worker, uint32_t number, const struct lint_place *place);
 
-/* What elements are read for that somebody must have written: by way of `wanted`, enum lint_read. */
-static inline unsigned lint_access_wanted(enum lint_space space, unsigned element_bytes)
-{
-    /* Compilers copy the gaps between the members of a struct byte by byte. */
-    return space == LINT_PRIVATE && element_bytes == 1 ? LINT_USED : LINT_READ;
-}
-
-/* Whether all bytes were written of elements that are read so; reads as in struct lint_visit. */
-bool lint_access_all_written(const uint8_t *written, uint64_t bytes, const uint8_t *reads, unsigned element_bytes,
-                             unsigned wanted);
+/*
+ * Whether what a load reads was written, as far as it matters: reads as in struct lint_visit. Elements that are only
+ * kept elsewhere may lack bytes, since compilers copy structs with the gaps between their members; in private memory
+ * that goes for gaps of single bytes too.
+ */
+bool lint_access_is_written(const uint8_t *written, uint64_t bytes, const uint8_t *reads, unsigned element_bytes,
+                            enum lint_space space);
 
 /* memcpy that is one instruction for the usual sizes. */
 static inline void lint_copy_bytes(void *to, const void *from, uint64_t bytes)

@@ -182,12 +182,29 @@ static void watch_global(const struct lint_visit *visit, unsigned lane, const st
     }
 }
 
-bool lint_access_all_written(const uint8_t *written, uint64_t bytes, const uint8_t *reads, unsigned element_bytes,
-                             unsigned wanted)
+static unsigned count_written(const uint8_t *written, unsigned bytes)
 {
-    for (uint64_t i = 0; i < bytes; i++)
-        if (!written[i] && (!reads || reads[i / element_bytes] & wanted))
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < bytes; i++)
+        count += written[i] != 0;
+    return count;
+}
+
+bool lint_access_is_written(const uint8_t *written, uint64_t bytes, const uint8_t *reads, unsigned element_bytes,
+                            enum lint_space space)
+{
+    const unsigned step = reads ? element_bytes : (unsigned)bytes;
+
+    for (uint64_t i = 0; i < bytes; i += step) {
+        const unsigned how = reads ? reads[i / step] : LINT_READ | LINT_USED;
+        const unsigned count = count_written(written + i, step);
+
+        if (how == 0 || count == step)
+            continue;
+        if (how & LINT_USED || (count == 0 && (space != LINT_PRIVATE || step > 1)))
             return false;
+    }
     return true;
 }
 
@@ -196,8 +213,7 @@ static void transfer(const struct lint_visit *visit, unsigned lane, const struct
                      uint8_t *written, void *data)
 {
     if (visit->modify) {
-        if (!lint_access_all_written(written, visit->bytes, visit->reads, visit->element_bytes,
-                                     lint_access_wanted(place->space, visit->element_bytes)))
+        if (!lint_access_is_written(written, visit->bytes, visit->reads, visit->element_bytes, place->space))
             report_place(visit, lane, CLSMEM_LINT_UNINITIALISED, place);
         lint_copy_bytes(data, bytes, visit->bytes);
         visit->modify(visit, lane, data);
@@ -216,8 +232,7 @@ static void transfer(const struct lint_visit *visit, unsigned lane, const struct
     lint_copy_bytes(data, bytes, visit->bytes);
     if (visit->marks)
         memcpy(visit->marks, written, visit->bytes);
-    else if (!lint_access_all_written(written, visit->bytes, visit->reads, visit->element_bytes,
-                                      lint_access_wanted(place->space, visit->element_bytes)))
+    else if (!lint_access_is_written(written, visit->bytes, visit->reads, visit->element_bytes, place->space))
         report_place(visit, lane, CLSMEM_LINT_UNINITIALISED, place);
 }
 

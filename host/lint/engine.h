@@ -44,7 +44,7 @@ struct lint_joins;
 /* What reads a slot. */
 enum lint_read {
     LINT_READ = 1, /* an instruction, a move or a branch */
-    LINT_USED = 2, /* other than to store it elsewhere */
+    LINT_USED = 2, /* other than to keep it elsewhere in local or private memory */
 };
 
 /* A launch made ready. Nothing of it changes while groups run, but the memory and the flags. */

@@ -15,6 +15,14 @@ static void read_slots(struct lint_engine *engine, uint32_t first, uint32_t coun
         engine->reads[first + i] |= (uint8_t)how;
 }
 
+/* Whether a store keeps its value in the work-group; what goes to global memory is a result. */
+static bool stays_inside(const struct lint_engine *engine, const struct lint_instruction *store)
+{
+    const enum lint_space space = engine->program->accesses[store->detail].space;
+
+    return space == LINT_LOCAL || space == LINT_PRIVATE;
+}
+
 static void read_by_instruction(struct lint_engine *engine, const struct lint_instruction *instruction)
 {
     const uint32_t count = instruction->count > 0 ? instruction->count : 1;
@@ -25,7 +33,8 @@ static void read_by_instruction(struct lint_engine *engine, const struct lint_in
         break;
     case LINT_STORE:
         read_slots(engine, instruction->a, 1, LINT_READ | LINT_USED);
-        read_slots(engine, instruction->b, count, LINT_READ);
+        read_slots(engine, instruction->b, count,
+                   stays_inside(engine, instruction) ? LINT_READ : LINT_READ | LINT_USED);
         break;
     default:
         /* Some operands have one element only; more than is read does no harm. */
