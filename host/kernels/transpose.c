@@ -100,7 +100,7 @@ static const struct clsmem_variant variants[] = {
       .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 }, { "DIAGONAL", 1 } } },
     { "vector_plain", "vectors of four, but stores down a plain tile collide", .entry = "transpose_vector",
       .versus = "tile", .params = { { "TILE", 64 }, { "STEP", 16 }, { "WIDTH", 4 }, { "LAYOUT", CLSMEM_PLAIN } } },
-    { "vector", "4 x 4 blocks turned in registers, all accesses four elements wide, swizzled by vectors",
+    { "vector", "4 x 4 blocks turned in registers, vectors of four swizzled whole; those of f64 collide two by two",
       .entry = "transpose_vector", .versus = "vector_plain",
       .params = { { "TILE", 64 },
                   { "STEP", 16 },
