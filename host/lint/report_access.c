@@ -119,11 +119,37 @@ static void merge_access(struct clsmem_lint_access *sum, const struct clsmem_lin
     }
 }
 
+static bool has_line(const struct lint_program *program, uint32_t site)
+{
+    return site != LINT_NONE && program->sites[site].line > 0;
+}
+
+/*
+ * Where an instruction stands. Optimisers take the line away from loads that they moved; then the first use of what was
+ * loaded stands for it.
+ */
+static uint32_t site_of(const struct lint_program *program, uint32_t number)
+{
+    const struct lint_instruction *const instruction = &program->instructions[number];
+
+    if (instruction->op != LINT_LOAD || has_line(program, instruction->site))
+        return instruction->site;
+    for (size_t i = number + 1; i < program->instruction_count; i++) {
+        const struct lint_instruction *const use = &program->instructions[i];
+
+        if ((use->a - instruction->result < instruction->count || use->b - instruction->result < instruction->count ||
+             use->c - instruction->result < instruction->count) &&
+            has_line(program, use->site))
+            return use->site;
+    }
+    return instruction->site;
+}
+
 static struct clsmem_lint_access make_access(const struct lint_engine *engine, const struct clsmem_lint_names *names,
                                              uint32_t number, const struct lint_record *record)
 {
     const struct lint_program *const program = engine->program;
-    const uint32_t site = program->instructions[engine->record_instructions[number]].site;
+    const uint32_t site = site_of(program, engine->record_instructions[number]);
 
     return (struct clsmem_lint_access){
         .place = lint_names_place(names, program, site),
@@ -168,6 +194,15 @@ static bool is_certain(const struct lint_engine *engine, const struct lint_recor
     return true;
 }
 
+/* Memory that the program itself calls constant has a cache of its own, and is no traffic of global memory. */
+static bool is_constant(const struct lint_engine *engine, uint32_t record)
+{
+    const struct lint_instruction *const instruction =
+        &engine->program->instructions[engine->record_instructions[record]];
+
+    return instruction->op == LINT_LOAD && engine->program->accesses[instruction->detail].space == LINT_CONSTANT;
+}
+
 static void sum_totals(const struct lint_engine *engine, const struct lint_worker *workers, size_t count,
                        struct clsmem_lint_totals *totals)
 {
@@ -178,7 +213,8 @@ static void sum_totals(const struct lint_engine *engine, const struct lint_worke
 
         add_cost(&totals->local[op], &records[r].cost);
         add_cost(&totals->joined[op], &records[r].joined);
-        add_traffic(&totals->global[op], &records[r].traffic);
+        if (!is_constant(engine, r))
+            add_traffic(&totals->global[op], &records[r].traffic);
     }
     for (size_t w = 0; w < count; w++) {
         add_flops(&totals->half, &workers[w].flops[0]);
