@@ -85,7 +85,7 @@ static enum clsmem_status run_row(const struct tally *tally, const struct lint_e
                                   struct clsmem_lint_report **report)
 {
     const struct lint_settings *const settings = tally->settings;
-    const struct clsmem_lint_options options = { .bank_class = settings->bank_class,
+    const struct clsmem_lint_options options = { .bank_class = settings->bank_classes[0],
                                                  .lanes = settings->lanes,
                                                  .threads = settings->threads,
                                                  .deadline_s = settings->deadline_s,

@@ -1,6 +1,7 @@
 /* Runs the kernel in each view that was asked for. */
 #include "lint_run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,11 +15,11 @@ static struct clsmem_lint_source source_of(const struct lint_settings *settings,
                                         .view = view };
 }
 
-static enum clsmem_status run_view(const struct lint_settings *settings, const struct clsmem_lint_view *view,
-                                   volatile const int *stop, struct clsmem_lint_report **report)
+static enum clsmem_status run_class(const struct lint_settings *settings, const struct clsmem_lint_kernel *kernel,
+                                    const struct clsmem_bank_class *bank_class, volatile const int *stop,
+                                    struct clsmem_lint_report **report)
 {
-    const struct clsmem_lint_source source = source_of(settings, view);
-    const struct clsmem_lint_options options = { .bank_class = settings->bank_class,
+    const struct clsmem_lint_options options = { .bank_class = bank_class,
                                                  .lanes = settings->lanes,
                                                  .groups = settings->groups,
                                                  .group_count = settings->group_count,
@@ -28,14 +29,26 @@ static enum clsmem_status run_view(const struct lint_settings *settings, const s
     struct clsmem_lint_launch launch = { .dimensions = settings->global.count,
                                          .args = (const char *const *)settings->args,
                                          .arg_count = settings->arg_count };
-    struct clsmem_lint_kernel *kernel = NULL;
-    enum clsmem_status status = clsmem_lint_load(&source, &kernel);
 
     memcpy(launch.global, settings->global.size, sizeof launch.global);
     memcpy(launch.local, settings->local.size, sizeof launch.local);
     memcpy(launch.offset, settings->offset.size, sizeof launch.offset);
-    if (status == CLSMEM_OK)
-        status = clsmem_lint_run(kernel, &launch, &options, report);
+    return clsmem_lint_run(kernel, &launch, &options, report);
+}
+
+/* The view in every class that was asked for, or in its own. */
+static enum clsmem_status run_view(const struct lint_settings *settings, const struct clsmem_lint_view *view,
+                                   volatile const int *stop, struct lint_results *results)
+{
+    const struct clsmem_lint_source source = source_of(settings, view);
+    struct clsmem_lint_kernel *kernel = NULL;
+    enum clsmem_status status = clsmem_lint_load(&source, &kernel);
+    size_t next = 0;
+
+    while (status == CLSMEM_OK && (next < settings->class_count || next == 0)) {
+        status = run_class(settings, kernel, settings->bank_classes[next++], stop, &results->reports[results->count]);
+        results->count += status == CLSMEM_OK;
+    }
     clsmem_lint_unload(kernel);
     return status;
 }
@@ -45,7 +58,7 @@ enum exit_code lint_run_views(const struct lint_settings *settings, volatile con
 {
     *results = (struct lint_results){ 0 };
     for (size_t i = 0; i < settings->view_count; i++) {
-        const enum clsmem_status status = run_view(settings, settings->views[i], stop, &results->reports[i]);
+        const enum clsmem_status status = run_view(settings, settings->views[i], stop, results);
 
         if (*stop) {
             fprintf(stderr, "clsmem-lint: stopped\n");
@@ -56,9 +69,26 @@ enum exit_code lint_run_views(const struct lint_settings *settings, volatile con
                     settings->view_count > 1 ? " view: " : "", clsmem_error_text());
             return EXIT_USAGE;
         }
-        results->count++;
     }
     return EXIT_RIGHT;
+}
+
+/* Views where each has one class, classes where there is one view, else both. */
+void lint_results_label(const struct lint_results *results, size_t place, char *text, size_t room)
+{
+    const struct clsmem_lint_report *const own = results->reports[place];
+    bool is_one_view = results->count > 1, is_class_told = true;
+
+    for (size_t i = 0; i < results->count; i++) {
+        is_one_view &= results->reports[i]->view == own->view;
+        is_class_told &= i == place || results->reports[i]->view != own->view;
+    }
+    if (is_one_view)
+        snprintf(text, room, "%s", own->bank_class->name);
+    else if (is_class_told)
+        snprintf(text, room, "%s", own->view->name);
+    else
+        snprintf(text, room, "%s %s", own->view->name, own->bank_class->name);
 }
 
 void lint_results_release(struct lint_results *results)

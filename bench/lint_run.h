@@ -1,4 +1,4 @@
-/* Runs the kernel in each view that was asked for. */
+/* Runs the kernel in each view and class that was asked for. */
 #ifndef LINT_RUN_H
 #define LINT_RUN_H
 
@@ -17,6 +17,9 @@ struct lint_results {
 enum exit_code lint_run_views(const struct lint_settings *settings, volatile const int *stop,
                               struct lint_results *results);
 void lint_results_release(struct lint_results *results);
+
+/* What tells a report from the others: its view, its class, or both. */
+void lint_results_label(const struct lint_results *results, size_t place, char *text, size_t room);
 
 /* The names of the kernels of the file, on stdout. */
 enum exit_code lint_run_list_kernels(FILE *out, const struct lint_settings *settings);

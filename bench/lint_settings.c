@@ -98,7 +98,7 @@ TEXT_SETTER(set_kernel, kernel)
 TEXT_SETTER(set_build_options, build_options)
 TEXT_SETTER(set_ptx, ptx)
 TEXT_SETTER(set_view, view_names)
-TEXT_SETTER(set_class, class_name)
+TEXT_SETTER(set_class, class_names)
 TEXT_SETTER(set_json, json)
 TEXT_SETTER(set_sarif, sarif)
 TEXT_SETTER(set_expect, expect)
@@ -219,7 +219,9 @@ static const struct option_row rows[] = {
       "the kernel as NVIDIA's driver compiled it (CL_PROGRAM_BINARIES): instead of FILE.cl, or\n"
       "as one more view beside it",
       set_ptx },
-    { "class", 'c', "NAME", "bank class instead of each view's: clsmem-banks --list-classes; or a class file",
+    { "class", 'c', "LIST",
+      "bank classes instead of each view's: clsmem-banks --list-classes; or class files;\n"
+      "several: side by side",
       set_class },
     { "lanes", 0, "N", "of a sub-group, instead of the class's", set_lanes },
     { "groups", 0, "WHICH", "work-groups to run: all (default), sample (first, middle, last), or how many",
@@ -338,21 +340,41 @@ static enum clsmem_status choose_views(struct lint_settings *settings)
     return status;
 }
 
-static enum clsmem_status choose_class(struct lint_settings *settings)
+static enum clsmem_status add_class(struct lint_settings *settings, const char *name)
 {
-    const char *const name = settings->class_name;
-    enum clsmem_status status;
+    const size_t place = settings->class_count;
+    enum clsmem_status status = CLSMEM_OK;
 
-    if (!name)
-        return CLSMEM_OK;
-    settings->bank_class = clsmem_bank_class_find(name);
-    if (settings->bank_class)
-        return CLSMEM_OK;
-    if (!strpbrk(name, "./"))
+    if (place == LINT_MOST_VIEWS)
+        return clsmem_fail(CLSMEM_INVALID, "--class: more than %d classes", LINT_MOST_VIEWS);
+    settings->bank_classes[place] = clsmem_bank_class_find(name);
+    if (!settings->bank_classes[place] && !strpbrk(name, "./"))
         return clsmem_fail(CLSMEM_INVALID, "--class: there is no class \"%s\"; clsmem-banks --list-classes shows them",
                            name);
-    status = clsmem_bank_class_read(name, &settings->own_class);
-    settings->bank_class = settings->own_class;
+    if (!settings->bank_classes[place]) {
+        status = clsmem_bank_class_read(name, &settings->own_classes[place]);
+        settings->bank_classes[place] = settings->own_classes[place];
+    }
+    settings->class_count += status == CLSMEM_OK;
+    return status;
+}
+
+static enum clsmem_status choose_classes(struct lint_settings *settings)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    for (const char *item = settings->class_names, *end; status == CLSMEM_OK && item; item = *end ? end + 1 : NULL) {
+        char name[4096];
+
+        end = item + strcspn(item, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(end - item < 4095 ? end - item : 4095), item);
+        status = add_class(settings, name);
+    }
+    if (status == CLSMEM_OK && settings->class_count * settings->view_count > LINT_MOST_VIEWS)
+        return clsmem_fail(CLSMEM_INVALID, "%zu views in %zu classes are more than %d columns", settings->view_count,
+                           settings->class_count, LINT_MOST_VIEWS);
+    if (status == CLSMEM_OK && settings->class_count > 1 && settings->expect)
+        return clsmem_fail(CLSMEM_INVALID, "--expect holds the table against one class: --class NAME");
     return status;
 }
 
@@ -387,7 +409,7 @@ static enum clsmem_status check_suite(const struct lint_settings *settings)
 {
     if (settings->expect)
         return clsmem_fail(CLSMEM_INVALID, "--suite or --expect, not both");
-    if (settings->view_names || settings->class_name)
+    if (settings->view_names || settings->class_names)
         return clsmem_fail(CLSMEM_INVALID,
                            "--suite goes through all classes, each in its own view: no --view, --class");
     return check_no_launch(settings, "--suite");
@@ -439,12 +461,13 @@ enum clsmem_status lint_settings_parse(int argc, char **argv, struct lint_settin
     status = check(settings);
     if (status == CLSMEM_OK)
         status = choose_views(settings);
-    return status == CLSMEM_OK ? choose_class(settings) : status;
+    return status == CLSMEM_OK ? choose_classes(settings) : status;
 }
 
 void lint_settings_release(struct lint_settings *settings)
 {
     lint_args_release(settings->args, settings->arg_count);
-    clsmem_bank_class_free(settings->own_class);
+    for (size_t i = 0; i < LINT_MOST_VIEWS; i++)
+        clsmem_bank_class_free(settings->own_classes[i]);
     *settings = (struct lint_settings){ 0 };
 }

@@ -27,10 +27,11 @@ struct lint_settings {
     const char *view_names;
     const struct clsmem_lint_view *views[LINT_MOST_VIEWS];
     size_t view_count;
-    const char *class_name;
-    const struct clsmem_bank_class *bank_class; /* NULL: each view's */
-    struct clsmem_bank_class *own_class;        /* from a file; owned */
-    unsigned lanes;                             /* 0: those of the class */
+    const char *class_names;
+    const struct clsmem_bank_class *bank_classes[LINT_MOST_VIEWS]; /* none: each view's */
+    struct clsmem_bank_class *own_classes[LINT_MOST_VIEWS];        /* those from files; owned */
+    size_t class_count;
+    unsigned lanes; /* 0: those of the class */
 
     bool has_groups;
     enum clsmem_lint_groups groups;

@@ -120,13 +120,22 @@ static bool is_source(const struct table *table, size_t view)
     return !lint_is_compiled(table->results->reports[view]);
 }
 
-/* The source's own account of the row; NULL where that view was not asked for, or has no such access there. */
-static const struct lint_line *source_line(const struct table *table, const struct row *row)
+/*
+ * What the source's own view says of the row in the class that `view` has; any class's, where that was not looked at.
+ * NULL where there is no such view, or no such access there.
+ */
+static const struct lint_line *source_line(const struct table *table, const struct row *row, size_t view)
 {
-    for (size_t v = 0; v < table->results->count; v++)
-        if (is_source(table, v))
+    const struct lint_line *line = NULL;
+
+    for (size_t v = 0; v < table->results->count; v++) {
+        if (!is_source(table, v))
+            continue;
+        if (table->results->reports[v]->bank_class == table->results->reports[view]->bank_class)
             return row->views[v];
-    return NULL;
+        line = line ? line : row->views[v];
+    }
+    return line;
 }
 
 /* PTX has lines of its own, which say nothing of those of the source. */
@@ -141,7 +150,7 @@ static bool knows_file(const struct table *table, size_t view, const char *file)
 /* Whether the view's degree is another one than the source's. */
 static bool differs(const struct table *table, const struct row *row, size_t view)
 {
-    const struct lint_line *const source = source_line(table, row), *const line = row->views[view];
+    const struct lint_line *const source = source_line(table, row, view), *const line = row->views[view];
 
     if (is_source(table, view) || !has_local(source) || !knows_file(table, view, row->file))
         return false;
@@ -158,8 +167,10 @@ static void print_cell(const struct table *table, size_t view, const char *text,
 {
     const bool is_last = view + 1 == table->results->count;
 
-    fprintf(table->out, "%s%*s%s%s", lint_paint_on(marked ? LINT_PAINT_WARN : LINT_PAINT_NONE, table->colour),
-            (int)cell_width(table) - 2, text,
+    const int width = (int)cell_width(table) - 3;
+
+    fprintf(table->out, " %s%*.*s%s%s", lint_paint_on(marked ? LINT_PAINT_WARN : LINT_PAINT_NONE, table->colour),
+            width, width, text,
             marked    ? " *"
             : is_last ? ""
                       : "  ",
@@ -198,8 +209,9 @@ static void print_global_cell(const struct table *table, const struct row *row, 
 /* What the compiler did to a marked line, in one clause. */
 static void print_reason(const struct table *table, const struct row *row, size_t view)
 {
-    const struct lint_line *const source = source_line(table, row), *const line = row->views[view];
+    const struct lint_line *const source = source_line(table, row, view), *const line = row->views[view];
     struct lint_phrase phrase = { 0 };
+    char label[64];
 
     if (!has_local(line))
         lint_say(&phrase, "the compiler leaves no access of local memory on this line");
@@ -216,7 +228,8 @@ static void print_reason(const struct table *table, const struct row *row, size_
                  (unsigned long long)line->local.instructions, (unsigned long long)source->local.instructions);
     else
         lint_say(&phrase, "other banks, or another order of lanes");
-    fprintf(table->out, "%*s* %s: %s\n", NUMBER_WIDTH, "", table->results->reports[view]->view->name, phrase.text);
+    lint_results_label(table->results, view, label, sizeof label);
+    fprintf(table->out, "%*s* %s: %s\n", NUMBER_WIDTH, "", label, phrase.text);
 }
 
 static size_t text_width(const struct table *table)
@@ -232,8 +245,12 @@ static void print_head(const struct table *table, const char *what)
 
     fprintf(table->out, "%s%*s  %-*.*s%s", lint_paint_on(LINT_PAINT_BOLD, table->colour), NUMBER_WIDTH - 2, "line",
             width, width, what, lint_paint_off(table->colour));
-    for (size_t v = 0; v < table->results->count; v++)
-        print_cell(table, v, table->results->reports[v]->view->name, false);
+    for (size_t v = 0; v < table->results->count; v++) {
+        char label[64];
+
+        lint_results_label(table->results, v, label, sizeof label);
+        print_cell(table, v, label, false);
+    }
     fputc('\n', table->out);
 }
 

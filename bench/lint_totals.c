@@ -156,7 +156,10 @@ void lint_totals_print(FILE *out, const struct lint_results *results)
 
     fprintf(out, "%-*s", LABEL_WIDTH, "totals");
     for (size_t i = 0; i < results->count; i++) {
-        fprintf(out, "%*s", COLUMN_WIDTH, results->reports[i]->view->name);
+        char label[COLUMN_WIDTH];
+
+        lint_results_label(results, i, label, sizeof label);
+        fprintf(out, " %*s", COLUMN_WIDTH - 1, label);
         sampled |= results->reports[i]->groups_run < results->reports[i]->group_total;
     }
     fprintf(out, "%s\n", sampled ? "  (of the work-groups that ran)" : "");

@@ -38,6 +38,31 @@ has_opencl_implementation()
     [ -n "${OCL_ICD_VENDORS:-}${OCL_ICD_FILENAMES:-}" ] || ls /etc/OpenCL/vendors/*.icd
 }
 
+# LLVM 14 to 19 and the clang of the same version, with its header of OpenCL C: what cmake/llvm.cmake looks for.
+has_llvm()
+{
+    for suffix in -19 -18 -17 -16 -15 -14 ''; do
+        case $(llvm-config$suffix --version) in
+        1[4-9].*) ;;
+        *) continue ;;
+        esac
+        [ -e "$(llvm-config$suffix --includedir)/llvm-c/Core.h" ] || continue
+        echo 'kernel void k(global int *out) { out[get_global_id(0)] = 1; }' | clang$suffix -x cl -target spir64 \
+            -Xclang -finclude-default-header -emit-llvm -c -o /dev/null - && return
+    done
+    return 1
+}
+
+# The newest of them that can be installed here.
+llvm_packages()
+{
+    for major in 19 18 17 16 15 14; do
+        packages="clang-$major llvm-$major-dev libclang-common-$major-dev"
+        [ "$(apt-cache --no-all-versions show $packages 2>/dev/null | grep -c '^Package: ')" != 3 ] || break
+    done
+    echo "$packages"
+}
+
 need gcc command -v cc
 need libc6-dev can_link '#include <stdio.h>
 int main(void) { return 0; }' ''
@@ -50,6 +75,7 @@ need libjansson-dev pkg-config --exists jansson
 need pocl-opencl-icd has_opencl_implementation
 want libclblast-dev can_link '#include <clblast_c.h>
 int main(void) { return CLBlastClearCache(); }' -lclblast
+want clang-19+llvm-19-dev has_llvm # for clsmem-lint to read OpenCL C; without them it reads PTX alone
 if [ "${1:-}" = tests ]; then
     need libcunit1-dev pkg-config --exists cunit
     want pocl-opencl-icd ls /etc/OpenCL/vendors/pocl*.icd # the device that the tests name by default
@@ -86,6 +112,10 @@ if [ -n "$missing" ] && ! apt install --no-install-recommends $missing; then
     say "apt-get could not install$missing"
     exit 3
 fi
-for package in $wanted; do
-    apt install --no-install-recommends "$package" || say "$package cannot be installed here; going on without it"
+for wish in $wanted; do
+    packages=$wish
+    case $wish in
+    clang-19+*) packages=$(llvm_packages) ;;
+    esac
+    apt install --no-install-recommends $packages || say "$packages cannot be installed here; going on without it"
 done
