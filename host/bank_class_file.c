@@ -238,8 +238,8 @@ out:
 static enum clsmem_status read_rule(const struct place *place, json_t *object,
                                     const struct clsmem_bank_geometry *whole, struct class_file *file)
 {
-    static const char *const keys[] = { "ops",   "bytes", "groups",     "merged",    "share", "joined",
-                                        "extra", "turns", "banks",      "bank_bytes", "row_bytes", NULL };
+    static const char *const keys[] = { "ops",   "bytes", "groups", "merged",     "share",     "joined",
+                                        "extra", "turns", "banks",  "bank_bytes", "row_bytes", NULL };
     enum clsmem_status status = CLSMEM_OK;
     struct clsmem_bank_rule *const rule = &file->rules[place->rule - 1];
     struct clsmem_lane_groups *const groups = file->groups[place->rule - 1];

@@ -61,11 +61,14 @@ static struct lint_fault fault_of(const struct lint_visit *visit, unsigned lane,
 static void report_place(const struct lint_visit *visit, unsigned lane, enum clsmem_lint_finding_kind kind,
                          const struct lint_place *place)
 {
-    struct lint_fault fault = fault_of(visit, lane, kind);
     const char *const verb = visit->is_write ? "writes" : "reads";
     const char *const name = object_name(visit->worker, place);
     const uint64_t bytes = object_bytes(visit->worker, place);
+    struct lint_fault fault;
 
+    if (lint_fault_again(visit->worker, kind, visit->site, LINT_NONE))
+        return;
+    fault = fault_of(visit, lane, kind);
     switch (kind) {
     case CLSMEM_LINT_OUT_OF_BOUNDS:
         if (bytes == 0)
@@ -117,6 +120,8 @@ static void report_clash(const struct lint_visit *visit, unsigned lane, const st
         how = ", which only a sub-group in lock-step keeps apart";
     }
     fault.other_site = engine->program->instructions[other].site;
+    if (lint_fault_again(visit->worker, fault.kind, fault.site, fault.other_site))
+        return;
     fault.has_other = true;
     fault.other_item = lint_group_item(visit->worker, other_item);
     snprintf(fault.text, sizeof fault.text, "%s %s offset %" PRId64 " of '%s' in %s memory with no barrier between%s",

@@ -152,6 +152,12 @@ static void count_pieces(struct lint_worker *worker, struct lint_record *record,
     }
 }
 
+/* Of how many bytes units can be joined. */
+static unsigned chunk_bytes(unsigned unit_bytes)
+{
+    return unit_bytes == 2 ? 8 : 16;
+}
+
 /* One access of `bytes` at `distance` from the leader's address. */
 static void count_joined_access(struct lint_worker *worker, struct lint_record *record, const struct lint_count *count,
                                 int64_t distance, unsigned bytes)
@@ -185,52 +191,65 @@ static unsigned common_align(const struct lint_worker *worker, const struct lint
 }
 
 /*
- * The words of one aligned chunk of 16 bytes: all four, or three of a load, in one access; else aligned pairs, then
- * single words. `words` has a bit for each of the chunk's words.
+ * The units of one aligned chunk of 16 bytes (units of 2: of 8 bytes): all of them, or three of four of a load, in one
+ * access; else aligned pairs, then single units. `units` has a bit for each of the chunk's.
  */
 static void count_chunk(struct lint_worker *worker, struct lint_record *record, const struct lint_count *count,
-                        int64_t distance, unsigned words, unsigned align)
+                        int64_t distance, unsigned units, unsigned unit_bytes, unsigned align)
 {
-    const unsigned all = lint_lane_count(words);
+    const unsigned in_chunk = chunk_bytes(unit_bytes) / unit_bytes, used = lint_lane_count(units);
 
-    if (align >= 16 && (all == 4 || (all == 3 && count->op == CLSMEM_LOAD))) {
-        count_joined_access(worker, record, count, distance, 16);
+    if (align >= chunk_bytes(unit_bytes) &&
+        (used == in_chunk || (used == 3 && in_chunk == 4 && count->op == CLSMEM_LOAD))) {
+        count_joined_access(worker, record, count, distance, chunk_bytes(unit_bytes));
         return;
     }
-    for (unsigned pair = 0; pair < 2; pair++) {
-        const unsigned own = words >> (2 * pair) & 3;
+    for (unsigned first = 0; first < in_chunk; first += 2) {
+        const unsigned own = units >> first & 3;
+        const int64_t place = distance + (int64_t)(first * unit_bytes);
 
-        if (own == 3 && align >= 8) {
-            count_joined_access(worker, record, count, distance + 8 * (int64_t)pair, 8);
+        if (own == 3 && in_chunk == 4 && align >= 2 * unit_bytes) {
+            count_joined_access(worker, record, count, place, 2 * unit_bytes);
             continue;
         }
-        for (unsigned word = 0; word < 2; word++)
-            if (own >> word & 1)
-                count_joined_access(worker, record, count, distance + 8 * (int64_t)pair + 4 * (int64_t)word, 4);
+        if (own & 1)
+            count_joined_access(worker, record, count, place, unit_bytes);
+        if (own & 2)
+            count_joined_access(worker, record, count, place + (int64_t)unit_bytes, unit_bytes);
     }
 }
 
-/* All accesses of a group at once, where its first one is executed. Its words come by rising distance. */
+/* All accesses of a group at once, where its first one is executed. Its units come by rising distance. */
 static void count_group(struct lint_worker *worker, struct lint_record *record, const struct lint_count *count,
                         const struct lint_join_group *group)
 {
-    const int64_t *const words = worker->engine->joins->words + group->first_word;
+    const int64_t *const units = worker->engine->joins->units + group->first_unit;
     const unsigned align = common_align(worker, count, group->known_align);
     const int64_t shift = (int64_t)(count->addresses[lint_first_lane(count->mask)] & (align - 1));
+    const int64_t bytes = chunk_bytes(group->unit_bytes);
     int64_t chunk = 0;
     unsigned in_chunk = 0;
 
-    for (uint32_t i = 0; i < group->word_count; i++) {
-        const int64_t place = words[i] + shift, own = (place - (place & 15)) / 16;
+    for (uint32_t i = 0; i < group->unit_count; i++) {
+        const int64_t place = units[i] + shift, own = (place - (place & (bytes - 1))) / bytes;
 
         if (own != chunk && in_chunk)
-            count_chunk(worker, record, count, 16 * chunk - shift, in_chunk, align);
+            count_chunk(worker, record, count, bytes * chunk - shift, in_chunk, group->unit_bytes, align);
         if (own != chunk)
             in_chunk = 0;
         chunk = own;
-        in_chunk |= 1u << ((place & 15) / 4);
+        in_chunk |= 1u << ((place & (bytes - 1)) / group->unit_bytes);
     }
-    count_chunk(worker, record, count, 16 * chunk - shift, in_chunk, align);
+    count_chunk(worker, record, count, bytes * chunk - shift, in_chunk, group->unit_bytes, align);
+}
+
+/* An atomic whose lanes are combined before one of them goes to memory. */
+static void count_together(struct lint_worker *worker, struct lint_record *record, const struct lint_count *count)
+{
+    struct lint_count one = *count;
+
+    one.mask &= 0 - one.mask;
+    count_pieces(worker, record, &one, &record->joined, false);
 }
 
 /* What is alone costs the same after joining. */
@@ -244,17 +263,26 @@ static void add_difference(struct clsmem_lint_cost *sum, const struct clsmem_lin
     sum->conflicts += after->conflicts - before->conflicts;
 }
 
+static bool goes_together(const struct lint_worker *worker, uint32_t instruction, uint64_t mask)
+{
+    const uint8_t *const lanes = worker->engine->joins->lanes;
+
+    return lanes && (lanes[instruction] == LINT_LANES_TOGETHER || (lanes[instruction] == LINT_LANES_TOGETHER_IF_ALL &&
+                                                                   lint_lane_count(mask) == worker->engine->lanes));
+}
+
 static void count_local(struct lint_worker *worker, uint32_t number, const struct lint_count *count)
 {
     const struct lint_engine *const engine = worker->engine;
+    const uint32_t instruction = engine->record_instructions[number];
     struct lint_record *const record = &worker->records[number];
-    const uint32_t group =
-        engine->joins->group_of ? engine->joins->group_of[engine->record_instructions[number]] : LINT_NONE;
-
+    const uint32_t group = engine->joins->group_of ? engine->joins->group_of[instruction] : LINT_NONE;
     const struct clsmem_lint_cost before = record->cost;
 
     count_pieces(worker, record, count, &record->cost, true);
-    if (group == LINT_NONE)
+    if (goes_together(worker, instruction, count->mask))
+        count_together(worker, record, count);
+    else if (group == LINT_NONE)
         add_difference(&record->joined, &before, &record->cost);
     else if (group != LINT_JOINED)
         count_group(worker, record, count, &engine->joins->groups[group]);

@@ -1,8 +1,9 @@
 /*
  * Joining as NVIDIA's assembler does it, found by comparing its output with what went in (facts in README.md,
  * "What a compiler makes of it"). Accesses of a block are queued; the queue ends at the block's end, at an atomic or a
- * fence, and where an access of the other kind (load, store) arrives that may touch the same words. Of what is queued,
- * accesses of one kind whose addresses differ by constants go together.
+ * fence, and where an access of the other kind (load, store) arrives, wherever that one goes, or a store that may go to
+ * the words of another. Of what is queued, accesses of one unit whose addresses differ by constants go together; each
+ * unit is fetched once.
  */
 #include "join.h"
 
@@ -11,6 +12,8 @@
 
 #include "jump.h"
 #include "linear.h"
+#include "uniform.h"
+#include "uses.h"
 
 /* Loops are unrolled so often before alignments are looked at; seen in the assembler's output. */
 #define UNROLLING 4
@@ -18,7 +21,7 @@
 struct queued {
     uint32_t instruction;
     bool is_store, is_taken;
-    unsigned bytes;
+    unsigned bytes, unit_bytes, align;
     struct lint_form form;
 };
 
@@ -26,32 +29,51 @@ struct maker {
     const struct lint_program *program;
     struct lint_linear *linear;
     struct lint_joins *joins;
+    uint8_t *uses;    /* per slot: enum lint_use */
+    uint8_t *uniform; /* per slot: enum lint_uniform */
     struct queued *queue;
     size_t queue_count;
     int64_t *distances; /* of the group that is being made */
 };
 
-/* Whether the access is one that can be joined: whole words, next to one another. */
-static bool is_joinable(const struct lint_program *program, const struct lint_instruction *instruction)
+static unsigned use_of(const struct maker *maker, uint32_t slot)
+{
+    return slot < maker->program->slot_count ? maker->uses[slot] : 0u;
+}
+
+/*
+ * The unit in which an access can be joined with others, in bytes; 0: it cannot. Registers have 4 bytes, a pair of them
+ * 8. A value of 2 bytes by itself is joined as long as it stays one: loads that fill a register with zeros are not.
+ */
+static unsigned unit_of(const struct maker *maker, const struct lint_instruction *instruction)
 {
     const struct lint_access *access;
     const unsigned bytes = instruction->count * instruction->bits / 8;
+    unsigned unit = 0;
 
     if (instruction->op != LINT_LOAD && instruction->op != LINT_STORE)
-        return false;
-    access = &program->accesses[instruction->detail];
-    return access->space == LINT_LOCAL && !access->is_volatile && !access->is_atomic && bytes % 4 == 0 &&
-           access->align >= 4 && bytes <= 16;
+        return 0;
+    access = &maker->program->accesses[instruction->detail];
+    if (access->space != LINT_LOCAL || access->is_volatile || access->is_atomic || bytes > 16)
+        return 0;
+    if (instruction->bits == 64)
+        unit = 8;
+    else if (bytes % 4 == 0)
+        unit = 4;
+    else if (bytes == 2 && instruction->bits == 16 &&
+             (instruction->op == LINT_STORE || use_of(maker, instruction->result) & LINT_USED_NARROW))
+        unit = 2;
+    return access->align >= unit ? unit : 0;
 }
 
-/* Whether what was queued has to be done before the instruction. */
+/* Whether what was queued has to be done before the instruction, which is itself not joined. */
 static bool ends_queue(const struct lint_program *program, const struct lint_instruction *instruction)
 {
     switch (instruction->op) {
     case LINT_LOAD:
     case LINT_STORE:
         return program->accesses[instruction->detail].space == LINT_GENERIC ||
-               (program->accesses[instruction->detail].space == LINT_LOCAL && !is_joinable(program, instruction));
+               program->accesses[instruction->detail].space == LINT_LOCAL;
     case LINT_ATOMIC:
     case LINT_COMPARE_EXCHANGE:
         return program->accesses[instruction->detail].space != LINT_GLOBAL;
@@ -74,57 +96,106 @@ static int compare_distances(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* Words of all accesses that go with the queue's entry `first`, by distance from it; `members` counts the accesses. */
-static size_t gather_words(struct maker *maker, size_t first, size_t *members)
+/* Whether a unit of a load, counted from its first byte, holds anything that is used; stores need all of theirs. */
+static bool is_unit_used(const struct maker *maker, const struct queued *queued, unsigned byte)
+{
+    const struct lint_instruction *const instruction = &maker->program->instructions[queued->instruction];
+
+    if (queued->is_store || instruction->result >= maker->program->slot_count)
+        return true;
+    for (unsigned e = 0; e < instruction->count; e++) {
+        const unsigned first = e * instruction->bits / 8;
+
+        if (first >= byte && first < byte + queued->unit_bytes && use_of(maker, instruction->result + e))
+            return true;
+    }
+    return false;
+}
+
+/* What is known of a group while it is gathered. */
+struct gathering {
+    size_t members, units, dropped;
+    unsigned known_align, declared_align;
+};
+
+static void add_member(struct maker *maker, const struct queued *leader, const struct queued *member,
+                       struct gathering *gathering)
+{
+    const unsigned known = lint_linear_align(maker->linear, &member->form, false);
+    const unsigned declared = lint_linear_align(maker->linear, &member->form, true);
+
+    gathering->members++;
+    /* What one member promises of its own address holds for all, at their distances. */
+    if (known > gathering->known_align)
+        gathering->known_align = known;
+    if (member->align > gathering->known_align)
+        gathering->known_align = member->align;
+    if (declared < gathering->declared_align)
+        gathering->declared_align = declared > member->align ? declared : member->align;
+    for (unsigned byte = 0; byte < member->bytes; byte += member->unit_bytes) {
+        if (is_unit_used(maker, member, byte))
+            maker->distances[gathering->units++] = member->form.constant - leader->form.constant + byte;
+        else
+            gathering->dropped++;
+    }
+}
+
+static void sort_distances(struct maker *maker, struct gathering *gathering)
+{
+    size_t kept = 0;
+
+    qsort(maker->distances, gathering->units, sizeof *maker->distances, compare_distances);
+    for (size_t i = 0; i < gathering->units; i++)
+        if (kept == 0 || maker->distances[kept - 1] != maker->distances[i])
+            maker->distances[kept++] = maker->distances[i];
+    gathering->units = kept;
+}
+
+/* All accesses that go with the queue's entry `first`. */
+static struct gathering gather(struct maker *maker, size_t first)
 {
     const struct queued *const leader = &maker->queue[first];
-    size_t count = 0, kept = 0;
+    struct gathering gathering = { .known_align = 1, .declared_align = 16 };
 
-    *members = 0;
     for (size_t i = first; i < maker->queue_count; i++) {
         struct queued *const queued = &maker->queue[i];
 
-        if (queued->is_taken || queued->is_store != leader->is_store ||
+        if (queued->is_taken || queued->is_store != leader->is_store || queued->unit_bytes != leader->unit_bytes ||
             !lint_form_differs_by_constant(&queued->form, &leader->form))
             continue;
         queued->is_taken = true;
-        (*members)++;
         if (i != first)
             maker->joins->group_of[queued->instruction] = LINT_JOINED;
-        for (unsigned byte = 0; byte < queued->bytes; byte += 4)
-            maker->distances[count++] = queued->form.constant - leader->form.constant + byte;
+        add_member(maker, leader, queued, &gathering);
     }
-    qsort(maker->distances, count, sizeof *maker->distances, compare_distances);
-    for (size_t i = 0; i < count; i++)
-        if (kept == 0 || maker->distances[kept - 1] != maker->distances[i])
-            maker->distances[kept++] = maker->distances[i];
-    return kept;
+    sort_distances(maker, &gathering);
+    return gathering;
 }
 
-static enum clsmem_status add_group(struct maker *maker, size_t first, size_t word_count)
+static enum clsmem_status add_group(struct maker *maker, const struct queued *leader,
+                                    const struct gathering *gathering)
 {
     struct lint_joins *const joins = maker->joins;
-    const struct queued *const leader = &maker->queue[first];
-    const unsigned known = lint_linear_align(maker->linear, &leader->form, false);
     struct lint_join_group *const groups = realloc(joins->groups, (joins->group_count + 1) * sizeof *groups);
-    int64_t *words;
+    int64_t *units;
 
     if (groups)
         joins->groups = groups;
-    words = realloc(joins->words, (joins->word_count + word_count) * sizeof *words);
-    if (words)
-        joins->words = words;
-    if (!groups || !words)
+    units = realloc(joins->units, (joins->unit_count + gathering->units + 1) * sizeof *units);
+    if (units)
+        joins->units = units;
+    if (!groups || !units)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory on the host for the accesses of a kernel");
-    memcpy(words + joins->word_count, maker->distances, word_count * sizeof *words);
+    memcpy(units + joins->unit_count, maker->distances, gathering->units * sizeof *units);
     joins->group_of[leader->instruction] = (uint32_t)joins->group_count;
     groups[joins->group_count++] = (struct lint_join_group){
-        .first_word = (uint32_t)joins->word_count,
-        .word_count = (uint32_t)word_count,
-        .known_align = known,
-        .is_declared = lint_linear_align(maker->linear, &leader->form, true) >= known,
+        .first_unit = (uint32_t)joins->unit_count,
+        .unit_count = (uint32_t)gathering->units,
+        .unit_bytes = leader->unit_bytes,
+        .known_align = gathering->known_align,
+        .is_declared = gathering->declared_align >= gathering->known_align,
     };
-    joins->word_count += word_count;
+    joins->unit_count += gathering->units;
     return CLSMEM_OK;
 }
 
@@ -133,30 +204,31 @@ static enum clsmem_status flush(struct maker *maker)
     enum clsmem_status status = CLSMEM_OK;
 
     for (size_t i = 0; i < maker->queue_count; i++) {
-        size_t members, words;
+        struct gathering gathering;
 
         if (maker->queue[i].is_taken)
             continue;
-        words = gather_words(maker, i, &members);
-        if (members > 1)
-            CHECK(add_group(maker, i, words));
+        gathering = gather(maker, i);
+        if (gathering.members > 1 || gathering.dropped > 0)
+            CHECK(add_group(maker, &maker->queue[i], &gathering));
     }
     maker->queue_count = 0;
 out:
     return status;
 }
 
-/* Whether a queued access of the other kind may touch what this one does. */
-static bool collides(const struct maker *maker, const struct queued *arriving)
+/* Loads and stores never change places, nor do stores unless they are known to go to different words. */
+static bool ends_before(const struct maker *maker, const struct queued *arriving)
 {
-    for (size_t i = 0; i < maker->queue_count; i++)
-        if (maker->queue[i].is_store != arriving->is_store &&
-            !lint_form_differs_by_constant(&maker->queue[i].form, &arriving->form))
+    if (maker->queue_count > 0 && maker->queue[0].is_store != arriving->is_store)
+        return true;
+    for (size_t i = 0; arriving->is_store && i < maker->queue_count; i++)
+        if (!lint_form_differs_by_constant(&maker->queue[i].form, &arriving->form))
             return true;
     return false;
 }
 
-static enum clsmem_status queue(struct maker *maker, uint32_t number)
+static enum clsmem_status queue(struct maker *maker, uint32_t number, unsigned unit_bytes)
 {
     enum clsmem_status status = CLSMEM_OK;
     const struct lint_instruction *const instruction = &maker->program->instructions[number];
@@ -164,14 +236,51 @@ static enum clsmem_status queue(struct maker *maker, uint32_t number)
         .instruction = number,
         .is_store = instruction->op == LINT_STORE,
         .bytes = instruction->count * instruction->bits / 8,
+        .unit_bytes = unit_bytes,
+        .align = maker->program->accesses[instruction->detail].align,
         .form = lint_linear_form(maker->linear, instruction->a),
     };
 
-    if (collides(maker, &arriving))
+    if (ends_before(maker, &arriving))
         CHECK(flush(maker));
     maker->queue[maker->queue_count++] = arriving;
 out:
     return status;
+}
+
+/* How the assembler serves an atomic of 4 bytes in local memory whose address does not depend on the lane. */
+static enum lint_join_lanes lanes_of(const struct maker *maker, const struct lint_instruction *instruction)
+{
+    const struct lint_access *access;
+    bool is_unused;
+
+    if (instruction->op != LINT_ATOMIC || instruction->bits != 32 ||
+        lint_uniform_of(maker->uniform, instruction->a) != LINT_UNIFORM)
+        return LINT_LANES_APART;
+    access = &maker->program->accesses[instruction->detail];
+    is_unused = access->result_unused || instruction->result == LINT_NONE;
+    switch (access->atomic) {
+    case LINT_ATOMIC_ADD:
+    case LINT_ATOMIC_SUB:
+        if (is_unused || lint_uniform_of(maker->uniform, instruction->b) == LINT_UNIFORM)
+            return LINT_LANES_TOGETHER;
+        return LINT_LANES_TOGETHER_IF_ALL;
+    case LINT_ATOMIC_INC_WRAP:
+        return instruction->b >= LINT_FIRST_CONSTANT &&
+                       (uint32_t)maker->program->constants[instruction->b - LINT_FIRST_CONSTANT] == UINT32_MAX
+                   ? LINT_LANES_TOGETHER
+                   : LINT_LANES_APART;
+    case LINT_ATOMIC_AND:
+    case LINT_ATOMIC_OR:
+    case LINT_ATOMIC_XOR:
+    case LINT_ATOMIC_MIN_U:
+    case LINT_ATOMIC_MIN_S:
+    case LINT_ATOMIC_MAX_U:
+    case LINT_ATOMIC_MAX_S:
+        return is_unused ? LINT_LANES_TOGETHER : LINT_LANES_APART;
+    default:
+        return LINT_LANES_APART;
+    }
 }
 
 static enum clsmem_status look_at_block(struct maker *maker, const struct lint_block *block)
@@ -180,9 +289,11 @@ static enum clsmem_status look_at_block(struct maker *maker, const struct lint_b
 
     for (uint32_t i = block->first; i < block->first + block->count; i++) {
         const struct lint_instruction *const instruction = &maker->program->instructions[i];
+        const unsigned unit = unit_of(maker, instruction);
 
-        if (is_joinable(maker->program, instruction))
-            CHECK(queue(maker, i));
+        maker->joins->lanes[i] = (uint8_t)lanes_of(maker, instruction);
+        if (unit > 0)
+            CHECK(queue(maker, i, unit));
         else if (ends_queue(maker->program, instruction))
             CHECK(flush(maker));
     }
@@ -203,14 +314,21 @@ enum clsmem_status lint_joins_make(const struct lint_program *program, struct li
             most = program->blocks[i].count;
     CHECK_ALLOC(maker.queue, most * sizeof *maker.queue);
     CHECK_ALLOC(maker.distances, 4 * most * sizeof *maker.distances);
+    CHECK_ALLOC(maker.uses, program->slot_count + 1);
+    CHECK_ALLOC(joins->lanes, program->instruction_count + 1);
+    memset(joins->lanes, LINT_LANES_APART, program->instruction_count + 1);
     CHECK_ALLOC(joins->group_of, (program->instruction_count + 1) * sizeof *joins->group_of);
     memset(joins->group_of, 0xff, (program->instruction_count + 1) * sizeof *joins->group_of);
+    lint_uses_find(program, maker.uses);
+    CHECK(lint_uniform_find(program, &maker.uniform));
     CHECK(lint_linear_new(program, UNROLLING, &maker.linear));
     for (size_t i = 0; i < program->block_count; i++)
         CHECK(look_at_block(&maker, &program->blocks[i]));
 out:
     free(maker.queue);
     free(maker.distances);
+    free(maker.uses);
+    free(maker.uniform);
     lint_linear_release(maker.linear);
     return status;
 }
@@ -218,7 +336,8 @@ out:
 void lint_joins_release(struct lint_joins *joins)
 {
     free(joins->groups);
-    free(joins->words);
+    free(joins->units);
     free(joins->group_of);
+    free(joins->lanes);
     *joins = (struct lint_joins){ 0 };
 }

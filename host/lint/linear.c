@@ -16,6 +16,8 @@
 struct lint_linear {
     const struct lint_program *program;
     uint32_t *definitions; /* per slot: the one instruction that writes it; LINT_NONE: none does; SEVERAL */
+    uint32_t *arrays;      /* per slot: the local array whose address it is; LINT_NONE */
+    uint64_t *bases;       /* per array of the program: where it lies */
     uint8_t *aligns[2];    /* per slot: log2, where arrays lie and as declared */
     unsigned unrolling;
 };
@@ -32,18 +34,30 @@ bool lint_form_differs_by_constant(const struct lint_form *a, const struct lint_
 
 static struct lint_form constant_form(int64_t value)
 {
-    return (struct lint_form){ .constant = value };
+    return (struct lint_form){ .constant = value, .declared_align = 1u << MOST_ALIGN_LOG2 };
 }
 
 static struct lint_form slot_form(uint32_t slot)
 {
-    return (struct lint_form){ .term_count = 1, .terms = { { slot, 1 } } };
+    return (struct lint_form){
+        .declared_align = 1u << MOST_ALIGN_LOG2,
+        .term_count = 1,
+        .terms = { { slot, 1 } },
+    };
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
 }
 
 /* a + factor * b; false where the terms do not fit. */
 static bool add_forms(struct lint_form *a, const struct lint_form *b, int64_t factor)
 {
-    struct lint_form sum = { .constant = (int64_t)((uint64_t)a->constant + (uint64_t)b->constant * (uint64_t)factor) };
+    struct lint_form sum = {
+        .constant = (int64_t)((uint64_t)a->constant + (uint64_t)b->constant * (uint64_t)factor),
+        .declared_align = least(a->declared_align, b->declared_align),
+    };
     size_t i = 0, j = 0;
 
     while (i < a->term_count || j < b->term_count) {
@@ -154,6 +168,11 @@ static struct lint_form form_of(struct walk *walk, uint32_t slot, unsigned bits)
 
     if (is_constant(slot))
         return constant_form(constant_value(linear, slot, bits));
+    if (slot < linear->program->slot_count && linear->arrays[slot] != LINT_NONE) {
+        form = constant_form((int64_t)linear->bases[linear->arrays[slot]]);
+        form.declared_align = linear->program->arrays[linear->arrays[slot]].align;
+        return form;
+    }
     if (slot == LINT_NONE || walk->depth == MOST_DEPTH || walk->steps++ >= MOST_STEPS)
         return slot_form(slot);
     definition = linear->definitions[slot];
@@ -181,11 +200,6 @@ static unsigned trailing_zeros(uint64_t value)
     return zeros;
 }
 
-static unsigned least(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
 static unsigned align_of_slot(const struct lint_linear *linear, const uint8_t *aligns, uint32_t slot)
 {
     if (is_constant(slot))
@@ -204,7 +218,9 @@ static unsigned align_of_terms(const uint8_t *aligns, const struct lint_form *fo
 
 unsigned lint_linear_align(const struct lint_linear *linear, const struct lint_form *form, bool declared)
 {
-    return 1u << align_of_terms(linear->aligns[declared], form);
+    const unsigned align = 1u << align_of_terms(linear->aligns[declared], form);
+
+    return declared ? least(align, form->declared_align) : align;
 }
 
 /* What divides an instruction's result, by what divides its operands. */
@@ -302,7 +318,6 @@ static bool lower_by_move(const struct lint_linear *linear, uint8_t *aligns, con
 static void set_roots(const struct lint_linear *linear, uint8_t *aligns, bool declared)
 {
     const struct lint_program *const program = linear->program;
-    uint64_t local_bytes = 0;
 
     for (uint32_t slot = 0; slot < program->slot_count; slot++)
         aligns[slot] = linear->definitions[slot] == LINT_NONE ? 0 : MOST_ALIGN_LOG2;
@@ -313,19 +328,12 @@ static void set_roots(const struct lint_linear *linear, uint8_t *aligns, bool de
             aligns[program->parameter_slots[i].slot] =
                 (uint8_t)trailing_zeros(parameter->align ? parameter->align : 4);
     }
-    for (uint32_t a = 0; a < program->array_count; a++) {
-        const struct lint_array *const array = &program->arrays[a];
-        const uint64_t align = array->align ? array->align : 1;
-        uint64_t base = 0;
+    for (size_t i = 0; i < program->array_slot_count; i++) {
+        const uint32_t a = program->array_slots[i][0];
+        const uint64_t align = program->arrays[a].align ? program->arrays[a].align : 1;
 
-        if (array->space == LINT_LOCAL) {
-            base = (local_bytes + align - 1) / align * align;
-            local_bytes = base + array->bytes;
-        }
-        for (size_t i = 0; i < program->array_slot_count; i++)
-            if (program->array_slots[i][0] == a)
-                aligns[program->array_slots[i][1]] =
-                    (uint8_t)trailing_zeros(declared || array->space != LINT_LOCAL ? align : base);
+        aligns[program->array_slots[i][1]] =
+            (uint8_t)trailing_zeros(declared || program->arrays[a].space != LINT_LOCAL ? align : linear->bases[a]);
     }
 }
 
@@ -370,6 +378,27 @@ static void find_definitions(struct lint_linear *linear)
             define(linear, program->barriers[i].result, program->barriers[i].count, SEVERAL);
 }
 
+/* As engine.c lays them out, and as NVIDIA's assembler does. */
+static void place_arrays(struct lint_linear *linear)
+{
+    const struct lint_program *const program = linear->program;
+    uint64_t local_bytes = 0;
+
+    for (uint32_t a = 0; a < program->array_count; a++) {
+        const struct lint_array *const array = &program->arrays[a];
+        const uint64_t align = array->align ? array->align : 1;
+
+        linear->bases[a] = 0;
+        if (array->space != LINT_LOCAL)
+            continue;
+        linear->bases[a] = (local_bytes + align - 1) / align * align;
+        local_bytes = linear->bases[a] + array->bytes;
+    }
+    for (size_t i = 0; i < program->array_slot_count; i++)
+        if (program->arrays[program->array_slots[i][0]].space == LINT_LOCAL)
+            linear->arrays[program->array_slots[i][1]] = program->array_slots[i][0];
+}
+
 enum clsmem_status lint_linear_new(const struct lint_program *program, unsigned unrolling, struct lint_linear **linear)
 {
     enum clsmem_status status = CLSMEM_OK;
@@ -380,11 +409,15 @@ enum clsmem_status lint_linear_new(const struct lint_program *program, unsigned 
     CHECK_ALLOC(made, sizeof *made);
     *made = (struct lint_linear){ .program = program, .unrolling = unrolling };
     CHECK_ALLOC(made->definitions, slots * sizeof *made->definitions);
+    CHECK_ALLOC(made->arrays, slots * sizeof *made->arrays);
+    CHECK_ALLOC(made->bases, (program->array_count + 1) * sizeof *made->bases);
     CHECK_ALLOC(made->aligns[0], slots);
     CHECK_ALLOC(made->aligns[1], slots);
     memset(made->definitions, 0xff, slots * sizeof *made->definitions);
     memset(made->aligns[0], 0, slots);
     memset(made->aligns[1], 0, slots);
+    memset(made->arrays, 0xff, slots * sizeof *made->arrays);
+    place_arrays(made);
     find_definitions(made);
     find_aligns(made, made->aligns[0], false);
     find_aligns(made, made->aligns[1], true);
@@ -400,6 +433,8 @@ void lint_linear_release(struct lint_linear *linear)
     if (!linear)
         return;
     free(linear->definitions);
+    free(linear->arrays);
+    free(linear->bases);
     free(linear->aligns[0]);
     free(linear->aligns[1]);
     free(linear);

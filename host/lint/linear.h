@@ -11,7 +11,8 @@
 
 /* constant + sum of coefficient x value of a slot that is not understood further. Terms rise by slot. */
 struct lint_form {
-    int64_t constant;
+    int64_t constant;        /* local arrays are the places where they lie */
+    unsigned declared_align; /* the least that is declared of such arrays; 16 where there are none */
     size_t term_count;
     struct lint_term {
         uint32_t slot;
@@ -35,8 +36,8 @@ void lint_linear_release(struct lint_linear *linear);
 struct lint_form lint_linear_form(const struct lint_linear *linear, uint32_t slot);
 
 /*
- * The largest power of two, up to 16, that is known to divide the form without its constant. `declared`: arrays have
- * the alignment that the source declares; else that of the place where they lie.
+ * The largest power of two, up to 16, that is known to divide the form without its constant. `declared`: by the
+ * alignment that the source declares of local arrays; else by the place where they lie.
  */
 unsigned lint_linear_align(const struct lint_linear *linear, const struct lint_form *form, bool declared);
 

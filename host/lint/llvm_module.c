@@ -212,6 +212,36 @@ static void hold_accesses(LLVMContextRef context, LLVMValueRef function, bool ho
         }
 }
 
+/*
+ * NVIDIA's compiler reads a word again after a store that may go to the same word. Newer LLVM sees that nothing changes
+ * where the stored value is the one that the word had before; so stored values are hidden, each behind a `freeze`.
+ */
+static void hide_stored_values(LLVMContextRef context, LLVMValueRef function)
+{
+    const LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            if (!LLVMIsAStoreInst(i) || LLVMGetPointerAddressSpace(LLVMTypeOf(LLVMGetOperand(i, 1))) == 0)
+                continue;
+            LLVMPositionBuilderBefore(builder, i);
+            LLVMSetOperand(i, 0, LLVMBuildFreeze(builder, LLVMGetOperand(i, 0), ""));
+        }
+    LLVMDisposeBuilder(builder);
+}
+
+static void show_stored_values(LLVMValueRef function)
+{
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            if (!LLVMIsAFreezeInst(i))
+                continue;
+            LLVMReplaceAllUsesWith(i, LLVMGetOperand(i, 0));
+            LLVMInstructionEraseFromParent(i);
+        }
+}
+
 static enum clsmem_status run_passes(const struct llvm_module *module, const char *passes)
 {
     const LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -253,7 +283,10 @@ enum clsmem_status lint_llvm_module_prepare(struct llvm_module *module, LLVMValu
         break;
     case LLVM_MAKER_NVIDIA:
         rewrite_module(module, kernel);
-        CHECK(run_passes(module, "always-inline,globaldce,default<O3>,function(infer-address-spaces)"));
+        CHECK(run_passes(module, "always-inline,globaldce"));
+        hide_stored_values(module->context, kernel);
+        CHECK(run_passes(module, "default<O3>,function(infer-address-spaces)"));
+        show_stored_values(kernel);
         lint_llvm_narrow(module->module, kernel, true);
         break;
     case LLVM_MAKER_AMD:

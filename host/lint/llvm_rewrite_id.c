@@ -160,9 +160,25 @@ static const struct {
     { "get_global_offset", read_offset, 0 },
 };
 
+/*
+ * NVIDIA's compiler learns only late that ids are words: its optimiser sees calls that give a size_t, and what it makes
+ * of an int that was cut from one decides which addresses its assembler understands.
+ */
+static bool is_opaque(const struct llvm_rewrite *rewrite, const char *name)
+{
+    static const char *const late[] = { "get_local_id", "get_group_id", "get_global_id" };
+
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+        if (rewrite->view->maker == LLVM_MAKER_NVIDIA && strcmp(late[i], name) == 0)
+            return true;
+    return false;
+}
+
 /* size_t from a word. */
 LLVMValueRef lint_llvm_rewrite_id(const struct llvm_rewrite *rewrite, const char *name)
 {
+    if (is_opaque(rewrite, name))
+        return NULL;
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (strcmp(ids[i].name, name) == 0 && rewrite->argument_count == 1)
             return LLVMBuildZExt(rewrite->builder,

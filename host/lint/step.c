@@ -7,8 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Blocks between two looks at the clock and the stop flag. */
-#define BLOCKS_A_LOOK 8192
+/* Instructions between two looks at the clock and the stop flag. */
+#define WORK_A_LOOK 16384
 
 void lint_step_park(struct lint_sub_group *sub_group, uint32_t block, uint64_t mask)
 {
@@ -219,8 +219,13 @@ bool lint_step_run(struct lint_worker *worker, uint64_t turn)
 
         if (turn == 0)
             return false;
-        if (worker->blocks_run++ % BLOCKS_A_LOOK == 0 && lint_engine_must_halt(engine, block->site))
-            return true;
+        worker->blocks_run++;
+        worker->work += block->count + 1;
+        if (worker->work >= WORK_A_LOOK) {
+            worker->work = 0;
+            if (lint_engine_must_halt(engine, block->site))
+                return true;
+        }
         sub_group->parked_count--;
         set_mask(worker, next.mask);
         for (uint32_t i = 0; i < block->count; i++)

@@ -83,6 +83,7 @@ struct lint_worker {
     uint64_t masked;                     /* the bits that lane_mask was made from */
     uint32_t step;                       /* grows with every memory instruction */
     uint64_t blocks_run;
+    uint64_t work;     /* instructions since the clock was looked at */
     uint64_t *scratch; /* for moves that overlap */
     struct lint_members *members;
 
@@ -152,6 +153,9 @@ struct clsmem_lint_item lint_group_item(const struct lint_worker *worker, uint32
 
 /* fault.c: notes a fault; `text` may be NULL, else it is a sentence of the first time. */
 void lint_fault_add(struct lint_worker *worker, const struct lint_fault *fault);
+/* Counts a fault that is known already; false where it is none. A loop may have millions, and words take their time. */
+bool lint_fault_again(struct lint_worker *worker, enum clsmem_lint_finding_kind kind, uint32_t site,
+                      uint32_t other_site);
 
 /* Raises the engine's halt flag. */
 void lint_engine_halt(struct lint_engine *engine, enum lint_halt halt, uint32_t site);
