@@ -142,6 +142,7 @@ static bool is_all_written(const struct transfer *transfer, const struct target 
 {
     for (unsigned l = 0; l < transfer->worker->engine->lanes; l++)
         if (transfer->worker->lane_mask[l] &&
+            !lint_access_is_marked(target->written + target->offsets[l], transfer->bytes) &&
             !lint_access_is_written(target->written + target->offsets[l], transfer->bytes, transfer->reads,
                                     transfer->element_bytes, LINT_LOCAL))
             return false;
@@ -274,42 +275,87 @@ static void count_lanes(const struct transfer *transfer, const struct target *ta
     lint_count_access(worker, transfer->record, &count);
 }
 
+/* Where a lane's bytes of a private object are in the sub-group's private memory. */
+static uint64_t private_place(const struct transfer *transfer, const struct target *target, unsigned lane)
+{
+    return lane * transfer->worker->engine->private_layout.bytes + target->base + target->offsets[lane];
+}
+
+static bool is_private_written(const struct transfer *transfer, const struct target *target)
+{
+    const struct lint_worker *const worker = transfer->worker;
+
+    for (uint64_t rest = worker->mask, l = 0; rest; rest >>= 1, l++) {
+        const uint8_t *const written = worker->current->private_written + private_place(transfer, target, (unsigned)l);
+
+        if (rest & 1 && !lint_access_is_marked(written, transfer->bytes) &&
+            !lint_access_is_written(written, transfer->bytes, transfer->reads, transfer->element_bytes, LINT_PRIVATE))
+            return false;
+    }
+    return true;
+}
+
+static void move_private(const struct transfer *transfer, const struct target *target)
+{
+    const struct lint_sub_group *const sub_group = transfer->worker->current;
+    const size_t lanes = transfer->worker->engine->lanes;
+    const uint32_t count = transfer->instruction->count;
+
+    for (uint64_t rest = transfer->worker->mask, l = 0; rest; rest >>= 1, l++) {
+        const uint64_t at = private_place(transfer, target, (unsigned)l);
+
+        if (!(rest & 1))
+            continue;
+        if (!transfer->is_store) {
+            unpack(transfer->values + l, lanes, count, transfer->element_bytes, sub_group->private_bytes + at);
+            continue;
+        }
+        pack(transfer->values + l, lanes, count, transfer->element_bytes, sub_group->private_bytes + at);
+        memset(sub_group->private_written + at, 1, transfer->bytes);
+    }
+}
+
+/* The same as move_private for the usual access, of four bytes. */
+static void move_private_words(const struct transfer *transfer, const struct target *target)
+{
+    static const uint8_t marks[4] = { 1, 1, 1, 1 };
+    const struct lint_sub_group *const sub_group = transfer->worker->current;
+
+    for (uint64_t rest = transfer->worker->mask, l = 0; rest; rest >>= 1, l++) {
+        const uint64_t at = private_place(transfer, target, (unsigned)l);
+        uint32_t word = (uint32_t)transfer->values[l];
+
+        if (!(rest & 1))
+            continue;
+        if (!transfer->is_store) {
+            memcpy(&word, sub_group->private_bytes + at, sizeof word);
+            transfer->values[l] = word;
+            continue;
+        }
+        memcpy(sub_group->private_bytes + at, &word, sizeof word);
+        memcpy(sub_group->private_written + at, marks, sizeof marks);
+    }
+}
+
 /* Private memory: every lane has an object of its own, and nobody to race with. */
 static bool transfer_privately(const struct transfer *transfer, struct target *target)
 {
     const struct lint_worker *const worker = transfer->worker;
     const struct lint_layout *const layout = &worker->engine->private_layout;
-    const struct lint_object *const object = &layout->objects[target->place.object];
 
     if (target->place.object >= layout->count)
         return false;
-    target->base = object->base;
-    target->size = object->bytes;
+    target->base = layout->objects[target->place.object].base;
+    target->size = layout->objects[target->place.object].bytes;
     if (target->size < transfer->bytes || !find_offsets(transfer, target))
         return false;
-    for (unsigned l = 0; l < worker->engine->lanes; l++) {
-        const uint64_t at = l * layout->bytes + object->base + target->offsets[l];
-
-        if (!transfer->is_store && worker->lane_mask[l] &&
-            !lint_access_is_written(worker->current->private_written + at, transfer->bytes, transfer->reads,
-                                    transfer->element_bytes, LINT_PRIVATE))
-            return false;
-    }
+    if (!transfer->is_store && !is_private_written(transfer, target))
+        return false;
     lint_access_note_object(transfer->worker, transfer->record, &target->place);
-    for (unsigned l = 0; l < worker->engine->lanes; l++) {
-        const uint64_t at = l * layout->bytes + object->base + target->offsets[l];
-        const uint32_t count = transfer->instruction->count;
-        const size_t lanes = worker->engine->lanes;
-
-        if (!worker->lane_mask[l])
-            continue;
-        if (!transfer->is_store) {
-            unpack(transfer->values + l, lanes, count, transfer->element_bytes, worker->current->private_bytes + at);
-            continue;
-        }
-        pack(transfer->values + l, lanes, count, transfer->element_bytes, worker->current->private_bytes + at);
-        memset(worker->current->private_written + at, 1, transfer->bytes);
-    }
+    if (transfer->bytes == 4 && transfer->instruction->count == 1)
+        move_private_words(transfer, target);
+    else
+        move_private(transfer, target);
     return true;
 }
 

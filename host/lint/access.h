@@ -48,6 +48,21 @@ void lint_visit_end(const struct lint_visit *visit, enum clsmem_bank_op op);
 /* Notes that the record went to the object. */
 void lint_access_note_object(struct lint_worker *worker, uint32_t number, const struct lint_place *place);
 
+/* Whether marks are set for all bytes: the usual case, without a look at who reads what. */
+static inline bool lint_access_is_marked(const uint8_t *written, uint64_t bytes)
+{
+    uint64_t marks = 0;
+
+    if (bytes == 4) {
+        memcpy(&marks, written, 4);
+        return marks == 0x01010101u;
+    }
+    for (uint64_t i = 0; i < bytes; i++)
+        if (!written[i])
+            return false;
+    return true;
+}
+
 /*
  * Whether what a load reads was written, as far as it matters: reads as in struct lint_visit. Elements that are only
  * kept elsewhere may lack bytes, since compilers copy structs with the gaps between their members; in private memory

@@ -58,9 +58,9 @@ static unsigned unit_of(const struct maker *maker, const struct lint_instruction
         return 0;
     if (instruction->bits == 64)
         unit = 8;
-    else if (bytes % 4 == 0)
+    else if (bytes % 4 == 0 && access->align >= 4)
         unit = 4;
-    else if (bytes == 2 && instruction->bits == 16 &&
+    else if (instruction->bits == 16 &&
              (instruction->op == LINT_STORE || use_of(maker, instruction->result) & LINT_USED_NARROW))
         unit = 2;
     return access->align >= unit ? unit : 0;

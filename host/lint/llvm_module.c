@@ -287,6 +287,7 @@ enum clsmem_status lint_llvm_module_prepare(struct llvm_module *module, LLVMValu
         hide_stored_values(module->context, kernel);
         CHECK(run_passes(module, "default<O3>,function(infer-address-spaces)"));
         show_stored_values(kernel);
+        if (getenv("DUMP")) LLVMDumpModule(module->module); /*TEMP*/
         lint_llvm_narrow(module->module, kernel, true);
         break;
     case LLVM_MAKER_AMD:

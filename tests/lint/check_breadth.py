@@ -8,7 +8,7 @@ as it is met in the wild; `pocl` is "runs" where PoCL 3.1 can tell the right val
 
 import sys
 
-from check_common import expect, rows_of, run_lint, verdict, words
+from check_common import expect, rows_of, run_lint, skip_without_source, verdict, words
 
 
 def check(program, row):
@@ -24,6 +24,7 @@ def check(program, row):
 
 
 def main():
+    skip_without_source(sys.argv[1])
     rows = rows_of("breadth")
     for row in rows:
         check(sys.argv[1], row)

@@ -1,12 +1,12 @@
 """Whether clsmem-lint finds the fault of every kernel in wrong/ and none in right/, and what Oclgrind says of them.
 
-check_oclgrind.py [PROGRAM]    PROGRAM: clsmem-lint; without it Oclgrind alone is checked
+check_oclgrind.py PROGRAM [alone]    PROGRAM: clsmem-lint; "alone": without Oclgrind
 
 wrong.tsv: `finding` and `line` are what clsmem-lint has to say (`also`: what it may say besides, which follows from
 the same fault); `oclgrind` what Oclgrind 21.10 does with each of the settings below; the last column says, where the
 two differ, who is right and why. right.tsv: `advice` has the lines of barriers that order nothing.
 
-Exit code 77: Oclgrind 21.10 is not installed; clsmem-lint was still checked.
+Exit code 77: Oclgrind 21.10 is not installed (clsmem-lint was still checked), or clsmem-lint reads no OpenCL C.
 """
 
 import re
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from check_common import SKIPPED, expect, rows_of, run_lint, values_of, verdict, words
+from check_common import SKIPPED, expect, rows_of, run_lint, skip_without_source, values_of, verdict, words
 
 VERSION = "21.10"
 CHECKS = ["--data-races", "--uninitialized", "--uniform-writes"]
@@ -143,13 +143,17 @@ def has_oclgrind():
 
 
 def main():
+    program, *how = sys.argv[1:]
     wrong, right = rows_of("wrong"), rows_of("right")
+    skip_without_source(program)
     check_marks(wrong)
-    if len(sys.argv) > 1:
-        for row in wrong:
-            check_wrong(sys.argv[1], row)
-        for row in right:
-            check_right(sys.argv[1], row)
+    for row in wrong:
+        check_wrong(program, row)
+    for row in right:
+        check_right(program, row)
+    if how == ["alone"]:
+        print(f"{len(wrong)} wrong kernels and {len(right)} right ones")
+        return verdict()
     if has_oclgrind():
         check_oclgrind(wrong, right)
         return verdict()
