@@ -209,7 +209,7 @@ static const struct option_row rows[] = {
               "  @FILE          buffer or value from a file of raw data\n"
               "  0              null pointer\n"
               "  -              assumed: a buffer as long as it takes, a number that is the global size (real: 1.0),\n"
-              "                 local memory of one element a work-item. The report says what was assumed" },
+              "                 local memory as long as it takes, up to 32 KiB. The report says what was assumed" },
     { .help = "What is looked at" },
     { "view", 'v', "LIST", "how the kernel is seen: source (default), nvidia, amd, ... or all; several: side by side",
       set_view },

@@ -24,6 +24,7 @@ struct suite {
     const struct lint_settings *settings;
     volatile const int *stop;
     bool is_wrong;
+    size_t variant_count; /* that were selected */
 };
 
 /* One variant in one type, while its classes are gone through. */
@@ -267,7 +268,7 @@ static enum clsmem_status run_all(struct suite *suite)
     for (size_t k = 0; k < kernel_count; k++)
         for (size_t v = 0; v < kernels[k]->variant_count; v++)
             for (int type = CLSMEM_F32; type <= CLSMEM_F64 && status == CLSMEM_OK; type++)
-                if (clsmem_kernel_selected(selection, kernels[k], &kernels[k]->variants[v]))
+                if (clsmem_kernel_selected(selection, kernels[k], &kernels[k]->variants[v]) && ++suite->variant_count)
                     status = run_variant(suite, kernels[k], &kernels[k]->variants[v], (enum clsmem_type)type);
     return status;
 }
@@ -292,6 +293,11 @@ enum exit_code lint_suite_run(FILE *out, const struct lint_settings *settings, v
     if (suite.predictions) {
         is_written = !ferror(suite.predictions);
         is_written = fclose(suite.predictions) == 0 && is_written;
+    }
+    if (suite.variant_count == 0) {
+        fprintf(stderr, "clsmem-lint: --suite %s selects no variant; clsmem-bench --list-kernels has them\n",
+                settings->suite);
+        return EXIT_USAGE;
     }
     if (status != CLSMEM_OK)
         return status == CLSMEM_INTERRUPTED && stop && *stop ? EXIT_STOPPED : EXIT_USAGE;

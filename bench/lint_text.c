@@ -382,6 +382,22 @@ static void print_excess(const struct writer *writer, const struct lint_results 
     }
 }
 
+/* Right kernels look wrong where their arguments are not what they expect. */
+static void print_doubt(const struct writer *writer, const struct lint_results *results)
+{
+    bool is_wrong = false, is_assumed = false;
+
+    for (size_t v = 0; v < results->count; v++) {
+        const struct clsmem_lint_report *const report = results->reports[v];
+
+        for (size_t i = 0; i < report->finding_count; i++)
+            is_wrong = is_wrong || lint_is_error(writer->settings, &report->findings[i]);
+        is_assumed = is_assumed || report->assumption_count > 0;
+    }
+    if (is_wrong && is_assumed)
+        print_words(writer, 2, "What is wrong below may be so for these arguments alone: --arg describes others");
+}
+
 enum clsmem_status lint_text_print(FILE *out, const struct lint_settings *settings, const struct lint_results *results,
                                    bool colour)
 {
@@ -392,6 +408,7 @@ enum clsmem_status lint_text_print(FILE *out, const struct lint_settings *settin
         writer.report = results->reports[i];
         print_header(&writer, results);
     }
+    print_doubt(&writer, results);
     fputc('\n', out);
     print_findings(&writer, results);
     status = results->count == 1 ? print_lines(&writer) : lint_table_print(out, results, &writer.sources, colour);

@@ -1,8 +1,9 @@
-# What `cmake --install` puts where: library, headers, programs, kernels, schemas, and how CMake and pkg-config find
+# What `cmake --install` puts where: libraries, headers, programs, kernels, schemas, and how CMake and pkg-config find
 # them.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS libclsmem EXPORT clsmem-targets)
+install(TARGETS libclsmem-lint EXPORT clsmem-lint-targets)
 install(TARGETS ${clsmem_programs})
 if(BUILD_SHARED_LIBS)
     # Relative to the programs, so that they find the library below any prefix.
@@ -12,7 +13,8 @@ endif()
 install(DIRECTORY include/clsmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY cl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem/cl
     FILES_MATCHING PATTERN "*.cl" PATTERN "*.clh")
-install(FILES bench/results.schema.json bench/banks.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem)
+install(FILES bench/results.schema.json bench/banks.schema.json bench/lint.schema.json
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clsmem)
 set(clsmem_is_static 1)
@@ -24,12 +26,20 @@ set(clsmem_uses_clblast OFF)
 if(TARGET clsmem::clblast)
     set(clsmem_uses_clblast ON)
 endif()
+# The component "lint" needs the LLVM that it was built with, and nobody else does.
+set(clsmem_lint_llvm "")
+if(TARGET clsmem::llvm)
+    get_target_property(definitions clsmem::llvm INTERFACE_COMPILE_DEFINITIONS)
+    string(REGEX MATCH "CLSMEM_CLANG_MAJOR=([0-9]+)" ignored "${definitions}")
+    set(clsmem_lint_llvm llvm-config-${CMAKE_MATCH_1})
+endif()
 configure_package_config_file(cmake/clsmemConfig.cmake.in ${PROJECT_BINARY_DIR}/clsmemConfig.cmake
     INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/clsmemConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(EXPORT clsmem-targets NAMESPACE clsmem:: DESTINATION ${package_dir})
+install(EXPORT clsmem-lint-targets NAMESPACE clsmem:: DESTINATION ${package_dir})
 install(FILES ${PROJECT_BINARY_DIR}/clsmemConfig.cmake ${PROJECT_BINARY_DIR}/clsmemConfigVersion.cmake
-    cmake/dependencies.cmake DESTINATION ${package_dir})
+    cmake/dependencies.cmake cmake/llvm.cmake DESTINATION ${package_dir})
 
 # A static library's users link what it needs; a shared one has brought it along.
 set(clsmem_pc_private "jansson")

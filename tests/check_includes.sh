@@ -27,6 +27,7 @@ headers()
 }
 
 private=$(headers host)
+lint=$(headers host/lint)
 bench=$(headers bench)
 
 rule 'a kernel family includes only clsmem/kernel.h, clsmem/layout.h and the C library' \
@@ -42,7 +43,11 @@ rule 'CLBlast is called in host/clblast.c alone' \
 rule 'bench/ includes no OpenCL header' "$(includes bench | grep -E '<(CL|OpenCL)/' || true)"
 rule 'bench/ makes no OpenCL call' \
     "$(grep -rnE --include='*.[ch]' '\b(cl|CLBlast)[A-Z][A-Za-z0-9]*\(' bench || true)"
-rule 'bench/ sees public headers only' "$(includes bench | grep -E "\"(.*/)?($private)\"|\"[^\"]*host/" || true)"
+rule 'bench/ sees public headers only' "$(includes bench | grep -v '"clsmem/' | grep -E "\"(.*/)?($private)\"|\"[^\"]*host/" || true)"
+rule 'the headers of host/lint/ are for host/lint/ and its tests alone' \
+    "$(includes include host bench | grep -v '^host/lint/' | grep -E "\"(lint/|.*/lint/)?($lint)\"" || true)"
+rule 'LLVM is included in host/lint/llvm*.[ch] alone' \
+    "$(includes include host bench tests | grep -E '[<"]llvm(-c)?/' | grep -v '^host/lint/llvm[a-z_]*\.[ch]:' || true)"
 rule 'every test file has its line in tests/suites.h' \
     "$(for file in tests/test_*.c; do
         suite=${file#tests/test_}
@@ -50,23 +55,32 @@ rule 'every test file has its line in tests/suites.h' \
     done)"
 
 # A file belongs to the module of the public header whose name it begins with: device_info.c to device. The jumps and
-# the names of OpenCL's errors are parts of device.
+# the names of OpenCL's errors are parts of device. All of host/lint/ is one module, lint_suite.h included.
 modules=$(find include/clsmem -name '*.h' | sed 's|.*/||; s|\.h$||' | sort -r | paste -sd ' ' -)
-cycles=$(includes include host | grep -v '^host/kernels/' | awk -v modules="$modules" '
+cycles=$(includes include host | grep -v '^host/kernels/' | awk -v modules="$modules" \
+    -v lint="$(find host/lint -name '*.h' | sed 's|.*/||' | paste -sd ' ' -)" '
     function module(path, name, i)
     {
+        if (path ~ /^host\/lint\//)
+            return "lint"
         name = path
         sub(/.*\//, "", name)
         sub(/\.[ch]$/, "", name)
         for (i = 1; i in list; i++)
             if (name == list[i] || index(name, list[i] "_") == 1)
-                return list[i]
+                return list[i] == "lint_suite" ? "lint" : list[i]
         return name == "jump" ? "status" : name == "jump_cl" || name == "cl_error" ? "device" : name
     }
-    BEGIN { split(modules, list, " ") }
+    BEGIN {
+        split(modules, list, " ")
+        count = split(lint, headers, " ")
+        for (i = 1; i <= count; i++)
+            is_lint[headers[i]] = 1
+    }
     match($0, /"[^"]*"/) {
         from = module(substr($0, 1, index($0, ":") - 1))
-        to = module(substr($0, RSTART + 1, RLENGTH - 2))
+        to = substr($0, RSTART + 1, RLENGTH - 2)
+        to = from == "lint" && to in is_lint ? "lint" : module(to)
         if (from != to)
             print from, to
     }' | sort -u | tsort 2>&1 >/dev/null || true)

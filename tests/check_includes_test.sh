@@ -40,8 +40,13 @@ plant bench/main.c '#include <CL/cl.h>' 'bench/ includes no'
 plant bench/main.c 'int x(void) { return clFinish(0); }' 'bench/ makes no'
 plant bench/main.c '#include "jump.h"' 'bench/ sees public'
 plant bench/main.c '#include "../host/embedded.h"' 'bench/ sees public'
+plant host/device.c '#include "lint/memory.h"' 'the headers of host/lint/'
+plant bench/lint_main.c '#include "engine.h"' 'the headers of host/lint/'
+plant host/lint/engine.c '#include <llvm-c/Core.h>' 'LLVM is included in'
+plant bench/main.c '#include <llvm-c/Core.h>' 'LLVM is included in'
 plant tests/test_planted.c '' 'every test file has'
 plant host/status.c '#include "clsmem/run.h"' 'modules do not depend'
+plant host/bank.c '#include "clsmem/lint.h"' 'modules do not depend'
 plant include/clsmem/measure.h '#include "clsmem/run.h"' 'modules do not depend'
 
 exit $failed

@@ -254,9 +254,9 @@ static void what_no_spec_tells_is_assumed_and_said(void)
         "argument 2 'p2' (uchar*): assumed as long as it takes, pseudo-random bytes",
         "argument 3 'p3' (int): assumed 64, the global size",
         "argument 4 'p4' (float2): assumed 1.0",
-        "argument 5 'p5' (float*): assumed 128 bytes, 4 a work-item",
+        "argument 5 'p5' (float*): assumed as long as it takes, up to 32768 bytes",
         "argument 6 'p6' (struct pair): assumed all 0",
-        "argument 7 'p7': assumed 512 bytes, 16 a work-item",
+        "argument 7 'p7': assumed as long as it takes, up to 32768 bytes",
     };
 
     if (!EXPECT_EQ_INT(make_all(all, 8, NULL, 0), CLSMEM_OK) || !EXPECT_EQ_SIZE(arguments.assumption_count, 8))
@@ -268,7 +268,7 @@ static void what_no_spec_tells_is_assumed_and_said(void)
     EXPECT(memory.buffers[1].fill.index == 1 && memory.buffers[2].fill.kind == LINT_FILL_BYTE);
     EXPECT(memcmp(arguments.list[3].bytes, &(int32_t){ 64 }, 4) == 0);
     EXPECT(memcmp(arguments.list[4].bytes, (const float[2]){ 1, 1 }, 8) == 0);
-    EXPECT_EQ_SIZE((size_t)arguments.list[5].local_bytes, 128);
+    EXPECT_EQ_SIZE((size_t)arguments.list[5].local_bytes, 32768);
 }
 
 static void a_dash_is_assumed_and_the_rest_is_not(void)

@@ -98,10 +98,7 @@ static void blocks_that_nothing_reaches_are_dropped(void)
 }
 
 CU_TestInfo lint_order_tests[] = {
-    TEST(branches_come_before_the_place_where_they_meet),
-    TEST(a_loop_is_contiguous_and_its_exit_comes_behind_it),
-    TEST(an_inner_loop_stays_within_the_outer_one),
-    TEST(a_break_waits_behind_the_loop),
-    TEST(blocks_that_nothing_reaches_are_dropped),
-    CU_TEST_INFO_NULL,
+    TEST(branches_come_before_the_place_where_they_meet), TEST(a_loop_is_contiguous_and_its_exit_comes_behind_it),
+    TEST(an_inner_loop_stays_within_the_outer_one),       TEST(a_break_waits_behind_the_loop),
+    TEST(blocks_that_nothing_reaches_are_dropped),        CU_TEST_INFO_NULL,
 };

@@ -89,7 +89,9 @@ static bool find_offsets(const struct transfer *transfer, struct target *target)
 {
     const struct lint_worker *const worker = transfer->worker;
     const uint64_t first = lint_address(target->place.space, target->place.object, 0);
-    const uint64_t tag_mask = target->place.space == LINT_GLOBAL ? UINT64_MAX : UINT32_MAX;
+    /* Pointers that are known to be local or private may be held in 32 bits; others tell by their tag where they point. */
+    const bool is_short = transfer->access->space == LINT_LOCAL || transfer->access->space == LINT_PRIVATE;
+    const uint64_t tag_mask = is_short ? UINT32_MAX : UINT64_MAX;
     const uint64_t limit = target->size - transfer->bytes;
     const uint64_t step = transfer->access->align ? transfer->access->align - 1 : 0;
     uint64_t bad = 0;
@@ -204,7 +206,8 @@ static bool watch_global_lanes(const struct transfer *transfer, const struct tar
             return false;
     }
     shadow = lint_page_shadow(worker->pages, target->place.object, page);
-    if (!shadow || (shadow->shift != 0 && ((transfer->bytes | transfer->access->align) & 3) != 0))
+    if (!shadow || transfer->access->is_atomic ||
+        (shadow->shift != 0 && ((transfer->bytes | transfer->access->align) & 3) != 0))
         return false;
     return watch_lanes(transfer, target, shadow, offsets);
 }
@@ -365,6 +368,8 @@ static bool transfer_quickly(const struct transfer *transfer)
     struct lint_worker *const worker = transfer->worker;
     struct target target;
 
+    if (transfer->access->is_atomic)
+        return false;
     target.place = lint_place_of(transfer->addresses[lint_first_lane(worker->mask)], transfer->access->space);
     if (target.place.space == LINT_PRIVATE)
         return transfer_privately(transfer, &target);

@@ -74,6 +74,10 @@ static void report_place(const struct lint_visit *visit, unsigned lane, enum cls
         if (bytes == 0)
             snprintf(fault.text, sizeof fault.text, "%s %" PRIu64 " bytes where there is no object", verb,
                      visit->bytes);
+        else if (place->offset < 0)
+            snprintf(fault.text, sizeof fault.text,
+                     "%s %" PRIu64 " bytes at offset %" PRId64 " of '%s', before its start", verb, visit->bytes,
+                     place->offset, name);
         else
             snprintf(fault.text, sizeof fault.text,
                      "%s %" PRIu64 " bytes at offset %" PRId64 " of '%s', which has %" PRIu64 " bytes of %s memory",
@@ -124,7 +128,8 @@ static void report_clash(const struct lint_visit *visit, unsigned lane, const st
         return;
     fault.has_other = true;
     fault.other_item = lint_group_item(visit->worker, other_item);
-    snprintf(fault.text, sizeof fault.text, "%s %s offset %" PRId64 " of '%s' in %s memory with no barrier between%s",
+    snprintf(fault.text, sizeof fault.text,
+             "%s %s offset %" PRId64 " of '%s', and no barrier between orders %s memory%s",
              is_copy ? "a work-item and an asynchronous copy" : "two work-items",
              is_write_write ? "write" : "read and write", place->offset, object_name(visit->worker, place),
              lint_space_word(place->space), how);
@@ -156,7 +161,8 @@ static void watch(const struct lint_visit *visit, unsigned lane, const struct li
     };
     struct lint_verdict verdict;
 
-    if (!lint_shadow_is_fine(shadow, offset, bytes) && lint_shadow_split(shadow) != CLSMEM_OK) {
+    if ((!lint_shadow_is_fine(shadow, offset, bytes) && lint_shadow_split(shadow) != CLSMEM_OK) ||
+        (visit->is_write && visit->is_atomic && lint_shadow_expect_atomics(shadow) != CLSMEM_OK)) {
         lint_engine_halt(worker->engine, LINT_HALT_MEMORY, visit->site);
         return;
     }

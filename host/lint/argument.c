@@ -11,6 +11,8 @@
 #include "jump.h"
 
 #define UNKNOWN_LOCAL_BYTES 16 /* an item's share of a local argument whose elements nobody knows */
+/* Of an assumed local argument: what every device has, for kernels that want more than one element a work-item. */
+#define ASSUMED_LOCAL_BYTES ((uint64_t)32 << 10)
 
 /* Writes down what no spec told. */
 static enum clsmem_status assume(struct lint_arguments *arguments, const struct lint_argument_place *place,
@@ -74,7 +76,7 @@ static enum clsmem_status assume_local(const struct clsmem_lint_launch *launch, 
                                        const struct lint_argument_place *place)
 {
     const uint64_t each = place->parameter->bytes > 0 ? place->parameter->bytes : UNKNOWN_LOCAL_BYTES;
-    uint64_t items = 1;
+    uint64_t items = 1, bytes;
     enum clsmem_status status;
 
     for (size_t i = 0; i < launch->dimensions; i++) {
@@ -82,9 +84,9 @@ static enum clsmem_status assume_local(const struct clsmem_lint_launch *launch, 
 
         items *= size > 0 && size < UINT32_MAX / items ? size : 1;
     }
-    CHECK(lint_argument_local(place, items * each));
-    status = assume(arguments, place, "%llu bytes, %llu a work-item", (unsigned long long)(items * each),
-                    (unsigned long long)each);
+    bytes = items * each > ASSUMED_LOCAL_BYTES ? items * each : ASSUMED_LOCAL_BYTES;
+    CHECK(lint_argument_local(place, bytes));
+    status = assume(arguments, place, "as long as it takes, up to %llu bytes", (unsigned long long)bytes);
 out:
     return status;
 }

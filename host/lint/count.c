@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuse.h"
 #include "join.h"
 #include "lanes.h"
 
@@ -385,9 +386,28 @@ void lint_count_access(struct lint_worker *worker, uint32_t record, const struct
 
 void lint_count_flops(struct lint_worker *worker, const struct lint_instruction *instruction)
 {
+    const struct lint_engine *const engine = worker->engine;
     struct clsmem_lint_flops *const flops = &worker->flops[instruction->bits == 64 ? 2 : instruction->bits == 32];
-    const uint64_t done = (uint64_t)lint_lane_count(worker->mask) * instruction->count;
+    const size_t number = (size_t)(instruction - engine->program->instructions);
+    const uint64_t elements = engine->joins->elements ? engine->joins->elements[number] : instruction->count;
+    const uint64_t done = (uint64_t)lint_lane_count(worker->mask) * elements;
+    const uint8_t fuse = engine->joins->fuses ? engine->joins->fuses[number] : LINT_FUSE_NONE;
 
+    switch (fuse) {
+    case LINT_FUSE_TAKEN:
+        return;
+    case LINT_FUSE_TAKES:
+        flops->multiply_adds += done;
+        return;
+    case LINT_FUSE_ADDS:
+        flops->additions += done;
+        return;
+    case LINT_FUSE_ONE_PRODUCT:
+        flops->multiplications += done;
+        return;
+    default:
+        break;
+    }
     switch (instruction->op) {
     case LINT_ADD_F:
     case LINT_SUB_F:

@@ -236,6 +236,20 @@ static void execute_integer(enum lint_op op, const struct lanes *lanes)
         EACH_LANE((x ^ sign) < (y ^ sign) ? x : y);
     case LINT_MAX_S:
         EACH_LANE((x ^ sign) > (y ^ sign) ? x : y);
+    case LINT_INDEX:
+        EACH_LANE(x + (uint64_t)extend(y, bits) * (uint64_t)lanes->immediate);
+    default:
+        assert(false && "an integer operation without code");
+    }
+}
+
+FOR_WIDE_VECTORS
+static void execute_compare(enum lint_op op, const struct lanes *lanes)
+{
+    const uint64_t sign = (uint64_t)1 << (lanes->bits - 1);
+
+    switch (op) {
+    /* Flipping the sign bit makes signed order that of unsigned numbers. */
     case LINT_EQ:
         EACH_LANE(x == y);
     case LINT_NE:
@@ -251,10 +265,8 @@ static void execute_integer(enum lint_op op, const struct lanes *lanes)
     case LINT_SELECT:
     case LINT_SELECT_ONE:
         EACH_LANE(x ? y : z);
-    case LINT_INDEX:
-        EACH_LANE(x + (uint64_t)extend(y, bits) * (uint64_t)lanes->immediate);
     default:
-        assert(false && "an integer operation without code");
+        assert(false && "a comparison without code");
     }
 }
 
@@ -496,6 +508,16 @@ static void execute_element(const struct lint_instruction *instruction, const st
             execute_single(op, lanes);
         else
             execute_half(op, lanes);
+        break;
+    case LINT_EQ:
+    case LINT_NE:
+    case LINT_LT_U:
+    case LINT_LE_U:
+    case LINT_LT_S:
+    case LINT_LE_S:
+    case LINT_SELECT:
+    case LINT_SELECT_ONE:
+        execute_compare(op, lanes);
         break;
     default:
         execute_integer(op, lanes);

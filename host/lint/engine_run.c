@@ -213,8 +213,9 @@ static enum clsmem_status explain_halt(const struct lint_engine *engine)
                  program->sites[number].line);
     switch ((enum lint_halt)atomic_load(&engine->halt)) {
     case LINT_HALT_DEADLINE:
-        return clsmem_fail(CLSMEM_INTERRUPTED, "the deadline passed while kernel '%s' was%s", program->kernel,
-                           *place ? place : " running");
+        return clsmem_fail(CLSMEM_INTERRUPTED, "the deadline passed while kernel '%s' was%s%s", program->kernel,
+                           *place ? place : " running",
+                           engine->arguments.assumption_count > 0 ? "; its arguments were assumed (--arg)" : "");
     case LINT_HALT_STOPPED:
         return clsmem_fail(CLSMEM_INTERRUPTED, "interrupted");
     case LINT_HALT_MEMORY:

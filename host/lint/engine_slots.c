@@ -15,12 +15,16 @@ static void read_slots(struct lint_engine *engine, uint32_t first, uint32_t coun
         engine->reads[first + i] |= (uint8_t)how;
 }
 
-/* Whether a store keeps its value in the work-group; what goes to global memory is a result. */
-static bool stays_inside(const struct lint_engine *engine, const struct lint_instruction *store)
+/* A value that is kept in the work-group is not used yet; what goes to global memory is a result. */
+static void read_by_store(struct lint_engine *engine, const struct lint_instruction *store)
 {
-    const enum lint_space space = engine->program->accesses[store->detail].space;
+    const struct lint_access *const access = &engine->program->accesses[store->detail];
+    const bool is_kept = access->is_copy || access->space == LINT_LOCAL || access->space == LINT_PRIVATE;
+    const uint32_t count = store->count > 0 ? store->count : 1;
 
-    return space == LINT_LOCAL || space == LINT_PRIVATE;
+    for (uint32_t i = 0; i < count; i++)
+        if (i >= 16 || !(access->gaps >> i & 1))
+            read_slots(engine, store->b + i, 1, is_kept ? LINT_READ : LINT_READ | LINT_USED);
 }
 
 static void read_by_instruction(struct lint_engine *engine, const struct lint_instruction *instruction)
@@ -33,8 +37,7 @@ static void read_by_instruction(struct lint_engine *engine, const struct lint_in
         break;
     case LINT_STORE:
         read_slots(engine, instruction->a, 1, LINT_READ | LINT_USED);
-        read_slots(engine, instruction->b, count,
-                   stays_inside(engine, instruction) ? LINT_READ : LINT_READ | LINT_USED);
+        read_by_store(engine, instruction);
         break;
     default:
         /* Some operands have one element only; more than is read does no harm. */

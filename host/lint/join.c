@@ -10,13 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fuse.h"
 #include "jump.h"
 #include "linear.h"
 #include "uniform.h"
 #include "uses.h"
-
-/* Loops are unrolled so often before alignments are looked at; seen in the assembler's output. */
-#define UNROLLING 4
 
 struct queued {
     uint32_t instruction;
@@ -199,6 +197,12 @@ static enum clsmem_status add_group(struct maker *maker, const struct queued *le
     return CLSMEM_OK;
 }
 
+/* Whether hardware has such an access: of a power of two, and aligned so. */
+static bool is_one_access(const struct queued *queued)
+{
+    return (queued->bytes & (queued->bytes - 1)) == 0 && queued->bytes <= queued->align;
+}
+
 static enum clsmem_status flush(struct maker *maker)
 {
     enum clsmem_status status = CLSMEM_OK;
@@ -209,7 +213,7 @@ static enum clsmem_status flush(struct maker *maker)
         if (maker->queue[i].is_taken)
             continue;
         gathering = gather(maker, i);
-        if (gathering.members > 1 || gathering.dropped > 0)
+        if (gathering.members > 1 || gathering.dropped > 0 || !is_one_access(&maker->queue[i]))
             CHECK(add_group(maker, &maker->queue[i], &gathering));
     }
     maker->queue_count = 0;
@@ -238,7 +242,7 @@ static enum clsmem_status queue(struct maker *maker, uint32_t number, unsigned u
         .bytes = instruction->count * instruction->bits / 8,
         .unit_bytes = unit_bytes,
         .align = maker->program->accesses[instruction->detail].align,
-        .form = lint_linear_form(maker->linear, instruction->a),
+        .form = lint_linear_form(maker->linear, number),
     };
 
     if (ends_before(maker, &arriving))
@@ -302,6 +306,18 @@ out:
     return status;
 }
 
+static void count_elements(struct maker *maker)
+{
+    for (size_t i = 0; i < maker->program->instruction_count; i++) {
+        const struct lint_instruction *const instruction = &maker->program->instructions[i];
+        unsigned used = 0;
+
+        for (uint32_t e = 0; instruction->op != LINT_STORE && e < instruction->count && used < UINT8_MAX; e++)
+            used += use_of(maker, instruction->result + e) != 0;
+        maker->joins->elements[i] = (uint8_t)used;
+    }
+}
+
 enum clsmem_status lint_joins_make(const struct lint_program *program, struct lint_joins *joins)
 {
     enum clsmem_status status = CLSMEM_OK;
@@ -319,9 +335,12 @@ enum clsmem_status lint_joins_make(const struct lint_program *program, struct li
     memset(joins->lanes, LINT_LANES_APART, program->instruction_count + 1);
     CHECK_ALLOC(joins->group_of, (program->instruction_count + 1) * sizeof *joins->group_of);
     memset(joins->group_of, 0xff, (program->instruction_count + 1) * sizeof *joins->group_of);
+    CHECK_ALLOC(joins->elements, program->instruction_count + 1);
+    CHECK(lint_fuse_find(program, &joins->fuses));
     lint_uses_find(program, maker.uses);
+    count_elements(&maker);
     CHECK(lint_uniform_find(program, &maker.uniform));
-    CHECK(lint_linear_new(program, UNROLLING, &maker.linear));
+    CHECK(lint_linear_new(program, &maker.linear));
     for (size_t i = 0; i < program->block_count; i++)
         CHECK(look_at_block(&maker, &program->blocks[i]));
 out:
@@ -339,5 +358,7 @@ void lint_joins_release(struct lint_joins *joins)
     free(joins->units);
     free(joins->group_of);
     free(joins->lanes);
+    free(joins->fuses);
+    free(joins->elements);
     *joins = (struct lint_joins){ 0 };
 }

@@ -30,7 +30,9 @@ struct lint_joins {
     size_t unit_count;
     /* Per instruction: the group that begins with it; LINT_JOINED: another one counts it; LINT_NONE: it is alone. */
     uint32_t *group_of;
-    uint8_t *lanes; /* per instruction: enum lint_join_lanes */
+    uint8_t *lanes;    /* per instruction: enum lint_join_lanes */
+    uint8_t *fuses;    /* per instruction: enum lint_fuse */
+    uint8_t *elements; /* per instruction: how many of its results come to anything */
 };
 
 #define LINT_JOINED (LINT_NONE - 1)

@@ -9,13 +9,14 @@
 
 #define LINT_MOST_TERMS 8
 
-/* constant + sum of coefficient x value of a slot that is not understood further. Terms rise by slot. */
+/* constant + sum of coefficient x value of a slot that is not understood further. Terms rise by slot and version. */
 struct lint_form {
     int64_t constant;        /* local arrays are the places where they lie */
     unsigned declared_align; /* the least that is declared of such arrays; 16 where there are none */
     size_t term_count;
     struct lint_term {
         uint32_t slot;
+        uint32_t version; /* of a slot that is written in several places: which of its values; else 0 */
         int64_t coefficient;
     } terms[LINT_MOST_TERMS];
 };
@@ -25,15 +26,12 @@ bool lint_form_differs_by_constant(const struct lint_form *a, const struct lint_
 
 struct lint_linear;
 
-/*
- * Looks at the program once. A loop variable's step counts `unrolling` times: assemblers unroll loops so often before
- * they look at alignments.
- */
-enum clsmem_status lint_linear_new(const struct lint_program *program, unsigned unrolling,
-                                   struct lint_linear **linear);
+/* Looks at the program once. */
+enum clsmem_status lint_linear_new(const struct lint_program *program, struct lint_linear **linear);
 void lint_linear_release(struct lint_linear *linear);
 
-struct lint_form lint_linear_form(const struct lint_linear *linear, uint32_t slot);
+/* Of an instruction's first operand, which is the address of one that accesses memory. */
+struct lint_form lint_linear_form(const struct lint_linear *linear, uint32_t instruction);
 
 /*
  * The largest power of two, up to 16, that is known to divide the form without its constant. `declared`: by the

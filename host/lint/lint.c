@@ -11,6 +11,7 @@
 #include "jump.h"
 #include "llvm.h"
 #include "ptx.h"
+#include "unroll.h"
 
 static const struct clsmem_lint_view views[] = {
     { "source", "every access as the source has it", "nv_cc5plus" },
@@ -122,8 +123,10 @@ enum clsmem_status clsmem_lint_load(const struct clsmem_lint_source *source, str
     CHECK_ALLOC(made->path, strlen(source->path) + 1);
     strcpy(made->path, source->path);
     CHECK(read_program(source, &made->program));
-    if (joins_accesses(source->view))
+    if (joins_accesses(source->view)) {
+        CHECK(lint_unroll(made->program, is_ptx(source)));
         CHECK(lint_joins_make(made->program, &made->joins));
+    }
     *kernel = made;
     made = NULL;
 out:

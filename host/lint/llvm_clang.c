@@ -287,6 +287,8 @@ static enum clsmem_status check_file(const char *path)
         return clsmem_fail(CLSMEM_IO, "%s: %s", path, strerror(errno));
     if (S_ISDIR(about.st_mode))
         return clsmem_fail(CLSMEM_IO, "%s: is a folder", path);
+    if (!S_ISREG(about.st_mode)) /* clang would wait for a pipe for ever */
+        return clsmem_fail(CLSMEM_IO, "%s: is no regular file", path);
     return CLSMEM_OK;
 }
 

@@ -278,7 +278,9 @@ static struct element_access next_piece(uint64_t offset, uint64_t bytes, unsigne
     return (struct element_access){ .count = piece / element, .bits = element * 8 };
 }
 
-static void emit_block(struct llvm_reader *reader, enum lint_op op, const uint32_t operands[3])
+/* `access` is the destination's; NULL where nobody knows it. */
+static void emit_block(struct llvm_reader *reader, enum lint_op op, const uint32_t operands[3],
+                       const struct lint_access *access)
 {
     const struct lint_instruction instruction = { .op = (uint16_t)op,
                                                   .bits = 8,
@@ -288,10 +290,77 @@ static void emit_block(struct llvm_reader *reader, enum lint_op op, const uint32
                                                   .a = operands[0],
                                                   .b = operands[1],
                                                   .c = operands[2],
-                                                  .detail = LINT_NONE,
+                                                  .detail = access ? lint_program_access(reader->program, access)
+                                                                   : LINT_NONE,
                                                   .site = reader->site };
 
     lint_program_emit(reader->program, &instruction);
+}
+
+/* A vector, as clang notes the type of a member: it tells none of them from bytes. */
+static bool may_be_vector(LLVMValueRef tag)
+{
+    LLVMValueRef parts[4], names[4];
+    unsigned length = 0;
+    const char *name;
+
+    if (!tag || !LLVMIsAMDNode(tag) || LLVMGetMDNodeNumOperands(tag) < 2 || LLVMGetMDNodeNumOperands(tag) > 4)
+        return false;
+    LLVMGetMDNodeOperands(tag, parts);
+    if (!parts[1] || !LLVMIsAMDNode(parts[1]) || LLVMGetMDNodeNumOperands(parts[1]) < 1 ||
+        LLVMGetMDNodeNumOperands(parts[1]) > 4)
+        return false;
+    LLVMGetMDNodeOperands(parts[1], names);
+    name = names[0] && LLVMIsAMDString(names[0]) ? LLVMGetMDString(names[0], &length) : "";
+    return length == strlen("omnipotent char") && memcmp(name, "omnipotent char", length) == 0;
+}
+
+/*
+ * Which bytes of a copied struct its members have. Where clang noted nothing, it is all of them. Vectors are left out:
+ * those of three elements have a gap of their own.
+ */
+static void find_members(LLVMValueRef call, bool is_member[MOST_UNROLLED_BYTES])
+{
+    const LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+    const unsigned kind = LLVMGetMDKindIDInContext(context, "tbaa.struct", (unsigned)strlen("tbaa.struct"));
+    const LLVMValueRef note = LLVMGetMetadata(call, kind);
+    const unsigned count = note ? LLVMGetMDNodeNumOperands(note) : 0;
+    LLVMValueRef parts[3 * MOST_UNROLLED_BYTES]; /* first byte, bytes and type of each member */
+
+    memset(is_member, !note || count > sizeof parts / sizeof parts[0], MOST_UNROLLED_BYTES);
+    if (!note || count > sizeof parts / sizeof parts[0])
+        return;
+    LLVMGetMDNodeOperands(note, parts);
+    for (unsigned i = 0; i + 2 < count; i += 3) {
+        uint64_t first, bytes;
+
+        if (!lint_llvm_is_number(parts[i], &first) || !lint_llvm_is_number(parts[i + 1], &bytes) ||
+            may_be_vector(parts[i + 2]))
+            continue;
+        for (uint64_t b = first; b < MOST_UNROLLED_BYTES && b - first < bytes; b++)
+            is_member[b] = true;
+    }
+}
+
+/* The elements of a piece that no member has a byte of. */
+static uint16_t gaps_of(const bool *is_member, const struct element_access *piece)
+{
+    const unsigned bytes = piece->bits / 8;
+    uint16_t gaps = 0;
+
+    for (unsigned e = 0; e < piece->count; e++)
+        if (!memchr(is_member + e * bytes, true, bytes))
+            gaps = (uint16_t)(gaps | 1u << e);
+    return gaps;
+}
+
+/* Within private memory, where no access counts, a copy keeps what is unwritten unwritten. */
+static bool is_private_copy(LLVMValueRef call, const struct lint_access *read, const struct lint_access *written)
+{
+    size_t length;
+    const char *const name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+
+    return read->space == LINT_PRIVATE && written->space == LINT_PRIVATE && strstr(name, "memcpy");
 }
 
 /* All of it is loaded before anything is stored, so that both sides may overlap. */
@@ -303,16 +372,20 @@ void lint_llvm_copy_memory(struct llvm_reader *reader, LLVMValueRef call)
     const unsigned to_align = argument_align(call, 0), from_align = argument_align(call, 1);
     const unsigned align = to_align < from_align ? to_align : from_align;
     const struct lint_access read = { .space = lint_llvm_space_of(reader, from), .align = from_align };
-    const struct lint_access written = { .space = lint_llvm_space_of(reader, to), .align = to_align };
-    uint64_t bytes;
+    uint64_t bytes = 0;
+    const struct lint_access written = { .space = lint_llvm_space_of(reader, to), .align = to_align, .is_copy = true };
+    const bool is_number = lint_llvm_is_number(size, &bytes);
+    bool is_member[MOST_UNROLLED_BYTES];
     uint32_t slots;
 
-    if (!lint_llvm_is_number(size, &bytes) || bytes > MOST_UNROLLED_BYTES) {
-        emit_block(reader, LINT_MEMORY_COPY, operands);
+    if (!is_number || bytes > MOST_UNROLLED_BYTES || is_private_copy(call, &read, &written)) {
+        emit_block(reader, LINT_MEMORY_COPY, operands,
+                   &(struct lint_access){ .space = written.space, .align = align });
         return;
     }
     if (bytes == 0)
         return;
+    find_members(call, is_member);
     slots = lint_program_slots(reader->program, (uint32_t)bytes);
     for (unsigned pass = 0; pass < 2; pass++) {
         const struct lint_access *const promised = pass == 0 ? &read : &written;
@@ -326,6 +399,7 @@ void lint_llvm_copy_memory(struct llvm_reader *reader, LLVMValueRef call)
                 access.align /= 2;
             piece.address = emit_offset(reader, operands[1 - pass], (int64_t)offset);
             piece.slot = slot;
+            access.gaps = gaps_of(is_member + offset, &piece);
             emit_access(reader, pass == 0 ? LINT_LOAD : LINT_STORE, &access, &piece);
             slot += piece.count;
             offset += piece.count * piece.bits / 8;
@@ -344,7 +418,7 @@ void lint_llvm_set_memory(struct llvm_reader *reader, LLVMValueRef call)
     uint32_t words;
 
     if (!lint_llvm_is_number(size, &bytes) || bytes > MOST_UNROLLED_BYTES || !lint_llvm_is_number(byte, &value)) {
-        emit_block(reader, LINT_MEMORY_SET, operands);
+        emit_block(reader, LINT_MEMORY_SET, operands, NULL);
         return;
     }
     value *= UINT64_C(0x01010101);

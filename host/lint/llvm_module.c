@@ -15,6 +15,7 @@
 #include "llvm_metadata.h"
 #include "llvm_narrow.h"
 #include "llvm_rewrite.h"
+#include "llvm_widen.h"
 
 /* LLVM's own handler ends the process on an error. The texts are kept for the functions that fail with them. */
 static void keep_message(LLVMDiagnosticInfoRef info, void *text)
@@ -284,11 +285,13 @@ enum clsmem_status lint_llvm_module_prepare(struct llvm_module *module, LLVMValu
     case LLVM_MAKER_NVIDIA:
         rewrite_module(module, kernel);
         CHECK(run_passes(module, "always-inline,globaldce"));
+        lint_llvm_widen(kernel);
         hide_stored_values(module->context, kernel);
         CHECK(run_passes(module, "default<O3>,function(infer-address-spaces)"));
         show_stored_values(kernel);
-        if (getenv("DUMP")) LLVMDumpModule(module->module); /*TEMP*/
-        lint_llvm_narrow(module->module, kernel, true);
+        lint_llvm_unwiden(kernel);
+        if (getenv("DUMP"))
+            lint_llvm_narrow(module->module, kernel, true);
         break;
     case LLVM_MAKER_AMD:
         rewrite_module(module, kernel);

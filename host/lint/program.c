@@ -113,6 +113,8 @@ static bool table_reserve(struct lint_program *program, struct index_table *tabl
 
     if (2 * (table->count + 1) <= table->capacity)
         return true;
+    while (grown.capacity < 2 * (count + 1))
+        grown.capacity *= 2;
     grown.cells = calloc(grown.capacity, sizeof *grown.cells);
     if (!grown.cells) {
         program->extents->out_of_memory = true;
@@ -501,6 +503,36 @@ void lint_program_wait(struct lint_program *program, uint32_t barrier, uint32_t 
 void lint_program_trap(struct lint_program *program, uint32_t site)
 {
     (void)end_block(program, LINT_TRAP, site);
+}
+
+void lint_program_keep_loop(struct lint_program *program)
+{
+    if (!program->extents->out_of_memory)
+        program->blocks[program->extents->current].keeps_loop = true;
+}
+
+enum clsmem_status lint_program_reopen(struct lint_program *program)
+{
+    assert(!program->extents);
+    program->extents = calloc(1, sizeof *program->extents);
+    if (!program->extents)
+        return clsmem_fail(CLSMEM_NO_MEMORY, "no memory on the host for the kernel's program");
+        /* The lists are full; the table of constants is made again with the first new one. */
+#define FULL(list, list_count) program->extents->list.capacity = program->list_count;
+    FULL(instructions, instruction_count)
+    FULL(blocks, block_count)
+    FULL(edges, edge_count)
+    FULL(moves, move_count)
+    FULL(constants, constant_count)
+#undef FULL
+    program->extents->current = LINT_NONE;
+    return CLSMEM_OK;
+}
+
+void lint_program_redirect(struct lint_program *program, uint32_t edge, uint32_t block)
+{
+    if (!program->extents->out_of_memory)
+        program->edges[edge].target = block;
 }
 
 enum clsmem_status lint_program_finish(struct lint_program *program)

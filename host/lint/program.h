@@ -167,6 +167,8 @@ struct lint_access {
     bool is_volatile;
     enum lint_atomic atomic;
     bool result_unused; /* of an atomic, after all optimisation */
+    bool is_copy;       /* a store that is part of a struct's copy: the gaps between the members go along */
+    uint16_t gaps;      /* elements of a copy that lie in no member, one bit each */
 };
 
 /* Of ASYNC_COPY. */
@@ -251,6 +253,7 @@ struct lint_block {
     uint32_t first_case;
     uint32_t barrier; /* BARRIER: index into lint_program.barriers; it has one edge */
     uint32_t site;    /* of the end */
+    bool keeps_loop;  /* the source says that the loop which begins here is not to be unrolled */
 };
 
 /* A barrier of a work-group, alone or as part of a work-group function or of wait_group_events. */
@@ -431,6 +434,14 @@ void lint_program_return(struct lint_program *program, uint32_t site);
 /* `barrier` from lint_program_barrier; execution goes on in `next`. */
 void lint_program_wait(struct lint_program *program, uint32_t barrier, uint32_t next, uint32_t site);
 void lint_program_trap(struct lint_program *program, uint32_t site);
+
+/* Says so of the block that was entered last. */
+void lint_program_keep_loop(struct lint_program *program);
+
+/* A finished program can be added to again, and has to be finished again. */
+enum clsmem_status lint_program_reopen(struct lint_program *program);
+/* Sends an edge elsewhere. */
+void lint_program_redirect(struct lint_program *program, uint32_t edge, uint32_t block);
 
 /* Drops blocks that nothing reaches, and renumbers the others. The program does not change after it. */
 enum clsmem_status lint_program_finish(struct lint_program *program);

@@ -155,6 +155,22 @@ static void find_reads(struct ptx_function *function)
     }
 }
 
+/* The assembler leaves the loop that begins here as it is; other pragmas change nothing that is counted. */
+static void parse_pragma(struct ptx_parser *parser, struct ptx_function *function)
+{
+    const struct ptx_token words = parser->scanner.token;
+    const struct ptx_statement statement = { .kind = PTX_KEEPS_LOOP,
+                                             .line = words.line,
+                                             .column = words.column,
+                                             .guard = LINT_NONE,
+                                             .label = LINT_NONE,
+                                             .loc = parser->loc };
+
+    if (words.kind == PTX_STRING && lint_ptx_is(words.span, "nounroll"))
+        add_statement(parser, function, &statement);
+    lint_ptx_skip_statement(parser);
+}
+
 static void parse_body_line(struct ptx_parser *parser, struct ptx_function *function)
 {
     enum ptx_space space;
@@ -165,8 +181,9 @@ static void parse_body_line(struct ptx_parser *parser, struct ptx_function *func
     else if (lint_ptx_at(parser, ".loc")) {
         lint_ptx_advance(&parser->scanner);
         lint_ptx_parse_loc(parser);
-    } else if (lint_ptx_at(parser, ".pragma") || lint_ptx_at(parser, ".callprototype") ||
-               lint_ptx_at(parser, ".calltargets"))
+    } else if (lint_ptx_accept(parser, ".pragma"))
+        parse_pragma(parser, function);
+    else if (lint_ptx_at(parser, ".callprototype") || lint_ptx_at(parser, ".calltargets"))
         lint_ptx_skip_statement(parser);
     else if (lint_ptx_at(parser, ".branchtargets"))
         parse_targets(parser, function);

@@ -82,7 +82,7 @@ struct ptx_operand {
 
 #define PTX_MOST_OPERANDS 12
 
-enum ptx_statement_kind { PTX_INSTRUCTION, PTX_LABEL_HERE, PTX_TARGETS };
+enum ptx_statement_kind { PTX_INSTRUCTION, PTX_LABEL_HERE, PTX_TARGETS, PTX_KEEPS_LOOP };
 
 struct ptx_statement {
     enum ptx_statement_kind kind;

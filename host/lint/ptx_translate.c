@@ -293,6 +293,10 @@ static void translate_statement(struct ptx_translator *t)
     }
     case PTX_TARGETS:
         break;
+    case PTX_KEEPS_LOOP:
+        if (t->block_is_open)
+            lint_program_keep_loop(t->program);
+        break;
     case PTX_INSTRUCTION:
         translate_instruction(t);
         break;

@@ -201,12 +201,12 @@ double clsmem_lint_degree(const struct clsmem_lint_cost *cost)
 double clsmem_lint_intensity(const struct clsmem_lint_totals *totals)
 {
     const struct clsmem_lint_flops *const flops[] = { &totals->half, &totals->single, &totals->dbl };
-    double operations = 0, sectors = 0;
+    double operations = 0, bytes = 0;
 
     for (int i = 0; i < 3; i++) {
         operations += 2 * (double)flops[i]->multiply_adds + (double)flops[i]->additions +
                       (double)flops[i]->multiplications + (double)flops[i]->others;
-        sectors += (double)totals->global[i].sectors;
+        bytes += (double)totals->global[i].bytes;
     }
-    return sectors > 0 ? operations / (32 * sectors) : NAN;
+    return bytes > 0 ? operations / bytes : NAN;
 }

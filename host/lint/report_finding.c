@@ -1,6 +1,7 @@
 /* Faults of all workers as findings, one a kind and pair of places; and the advice on barriers. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "jump.h"
 #include "report.h"
@@ -33,17 +34,34 @@ struct candidate {
     uint64_t group;
 };
 
+static bool is_race(enum clsmem_lint_finding_kind kind)
+{
+    return kind == CLSMEM_LINT_WRITE_WRITE_RACE || kind == CLSMEM_LINT_READ_WRITE_RACE ||
+           kind == CLSMEM_LINT_LOCK_STEP_RACE || kind == CLSMEM_LINT_SAME_VALUE_RACE;
+}
+
+static int compare_lines(const struct clsmem_lint_place *a, const struct clsmem_lint_place *b)
+{
+    const int files = strcmp(a->file, b->file);
+
+    return files ? files : a->line < b->line ? -1 : a->line > b->line;
+}
+
+/* Races of one pair of lines are one finding, whatever their columns: a line may have dozens. */
 static int compare_kinds(const struct clsmem_lint_finding *a, const struct clsmem_lint_finding *b)
 {
+    const int lines = compare_lines(&a->place, &b->place);
     const int places = lint_place_compare(&a->place, &b->place);
 
     if (clsmem_lint_finding_is_error(a->kind) != clsmem_lint_finding_is_error(b->kind))
         return clsmem_lint_finding_is_error(a->kind) ? -1 : 1;
-    if (places)
-        return places;
+    if (lines)
+        return lines;
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
-    return lint_place_compare(&a->other, &b->other);
+    if (is_race(a->kind))
+        return compare_lines(&a->other, &b->other);
+    return places ? places : lint_place_compare(&a->other, &b->other);
 }
 
 static int compare_candidates(const void *left, const void *right)
@@ -52,12 +70,6 @@ static int compare_candidates(const void *left, const void *right)
     const int kinds = compare_kinds(&a->finding, &b->finding);
 
     return kinds ? kinds : a->group < b->group ? -1 : a->group > b->group;
-}
-
-static bool is_race(enum clsmem_lint_finding_kind kind)
-{
-    return kind == CLSMEM_LINT_WRITE_WRITE_RACE || kind == CLSMEM_LINT_READ_WRITE_RACE ||
-           kind == CLSMEM_LINT_LOCK_STEP_RACE || kind == CLSMEM_LINT_SAME_VALUE_RACE;
 }
 
 /* A race is seen from whichever end came last: the place that stands first in the source gets it. */
@@ -124,8 +136,9 @@ static void add_advice(struct clsmem_lint_report *report)
             .other = { .file = "", .function = "" },
             .count = report->barriers[i].executions,
         };
-        snprintf(finding->text, sizeof finding->text,
-                 "no access of another work-item before it and after it needs the order that this barrier keeps");
+        snprintf(
+            finding->text, sizeof finding->text,
+            "no order between two work-items rests on this barrier alone: it may go while the other barriers stay");
         report->finding_count++;
     }
 }

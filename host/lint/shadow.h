@@ -58,9 +58,11 @@ struct lint_verdict {
 };
 
 struct lint_cell;
+struct lint_actors;
 
 struct lint_shadow {
     struct lint_cell *cells;
+    struct lint_actors *atomics; /* one a cell; NULL before the first atomic */
     uint64_t bytes;
     unsigned shift; /* a cell stands for 1 << shift bytes */
 };
@@ -72,6 +74,9 @@ void lint_shadow_release(struct lint_shadow *shadow);
 void lint_shadow_clear(struct lint_shadow *shadow);
 /* To cells of one byte; called before the first access that needs them. */
 enum clsmem_status lint_shadow_split(struct lint_shadow *shadow);
+
+/* Called before the first atomic write. */
+enum clsmem_status lint_shadow_expect_atomics(struct lint_shadow *shadow);
 
 static inline bool lint_shadow_is_fine(const struct lint_shadow *shadow, uint64_t offset, uint64_t bytes)
 {

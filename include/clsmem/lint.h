@@ -132,7 +132,7 @@ struct clsmem_lint_access {
     X(WRITE_WRITE_RACE, "write-write-race", true)                                                                     \
     X(READ_WRITE_RACE, "read-write-race", true)                                                                       \
     X(LOCK_STEP_RACE, "lock-step-race", true)       /* within one sub-group: harmless only in lock-step */            \
-    X(SAME_VALUE_RACE, "same-value-race", false)    /* all write what is there already */         \
+    X(SAME_VALUE_RACE, "same-value-race", false)    /* all write what is there already */                             \
     X(DIVERGENT_BARRIER, "divergent-barrier", true) /* some work-items wait, others have left */                      \
     X(DIFFERENT_BARRIERS, "different-barriers", true)                                                                 \
     X(DIVERGENT_SUB_GROUP, "divergent-sub-group", true) /* a sub-group function that not all of it reach */           \
@@ -216,7 +216,7 @@ void clsmem_lint_report_release(struct clsmem_lint_report *report);
 
 /* passes / ideal; 1 where nothing was executed. */
 double clsmem_lint_degree(const struct clsmem_lint_cost *cost);
-/* Floating-point operations over bytes that move between the cache and the compute unit, 32 a sector; NAN without any. */
+/* Floating-point operations over the bytes of global memory that work-items ask for; NAN without any. */
 double clsmem_lint_intensity(const struct clsmem_lint_totals *totals);
 
 #endif

@@ -54,7 +54,7 @@ struct clsmem_result {
     double degree; /* predicted conflict degree; NAN: not predicted, or no local access */
     bool is_predicted;
     struct clsmem_prediction prediction; /* for the device's bank class; without one, of global memory alone */
-    bool cached;   /* the working set is smaller than four times the last-level cache */
+    bool cached;                         /* the working set is smaller than four times the last-level cache */
     struct clsmem_check check;
     double build_ns, first_launch_ns;
     double oracle_ns;    /* making inputs and expected outputs, paid by the first row of a problem; else 0 */

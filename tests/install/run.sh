@@ -44,13 +44,14 @@ mv "$work/installed" "$prefix"
 # A shared library must not be found where it was built either.
 [ "$kind" != shared ] || mv "$build" "$work/build_away"
 
-for file in include/clsmem/run.h include/clsmem/version.h share/clsmem/cl/clsmem.clh share/clsmem/cl/copy.cl; do
+for file in include/clsmem/run.h include/clsmem/version.h include/clsmem/lint.h include/clsmem/lint_suite.h \
+    include/clsmem/prediction.h share/clsmem/cl/clsmem.clh share/clsmem/cl/copy.cl share/clsmem/lint.schema.json; do
     [ -e "$prefix/$file" ] || {
         echo "not installed: $file"
         exit 1
     }
 done
-for program in clsmem-bench clsmem-banks; do
+for program in clsmem-bench clsmem-banks clsmem-lint; do
     quietly "$prefix/bin/$program" --version
 done
 
@@ -58,6 +59,8 @@ quietly cmake -S "$here" -B "$work/cmake" -D CMAKE_PREFIX_PATH="$prefix" -D CMAK
     -D CMAKE_C_FLAGS="$flags"
 quietly cmake --build "$work/cmake"
 "$work/cmake/user"
+# From PTX, for which a build without LLVM does as well.
+"$work/cmake/lint_user" "$here/../oracles/ptx/row00_transpose_tile.ptx" transpose_tile
 
 pc=$(find "$prefix" -name clsmem.pc)
 static=''

@@ -17,7 +17,7 @@ import sys
 
 from check_common import FOLDER, expect, skip_without_source, verdict
 
-LINE = re.compile(r"line \d+: (.*?): (exact|off)(, the accesses were not joined|, it does not run: .*)?"
+LINE = re.compile(r"(line \d+: .*?): (exact|off)(, the accesses were not joined|, it does not run: .*)?"
                   r"(; sectors and operations (?:agree|are off))?$")
 JOINED = {None: "off", ", the accesses were not joined": "not joined"}
 
@@ -42,7 +42,7 @@ def exceptions_of(table, view, version):
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     for row in rows:
         expect(row["why"], f"oracle_exceptions.tsv: {row['row']} has no explanation")
-    return {row["row"]: row["outcome"] for row in rows
+    return {f"line {row['line']}: {row['row']}": row["outcome"] for row in rows
             if row["table"] == table and row["view"] == view and version in row["llvm"].split(",")}
 
 
