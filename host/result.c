@@ -19,7 +19,7 @@
 #include "clsmem/version.h"
 #include "jump.h"
 
-#define SCHEMA_VERSION 1
+#define SCHEMA_VERSION 2
 
 struct clsmem_result_file {
     json_t *root;
