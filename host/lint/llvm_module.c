@@ -274,6 +274,7 @@ enum clsmem_status lint_llvm_module_prepare(struct llvm_module *module, LLVMValu
     enum clsmem_status status = CLSMEM_OK;
 
     mark_functions(module->module, kernel);
+    CHECK(run_passes(module, "globaldce")); /* helpers that nobody calls would be inlined into one another */
     switch (module->view->maker) {
     case LLVM_MAKER_NONE:
         CHECK(run_passes(module, "always-inline,globaldce,function(sroa)"));

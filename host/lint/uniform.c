@@ -70,7 +70,8 @@ static enum lint_uniform worst_of_slots(const struct search *search, uint32_t fi
 {
     enum lint_uniform all = LINT_UNIFORM;
 
-    for (uint32_t e = 0; first < LINT_FIRST_CONSTANT && e < count; e++)
+    /* An operand that the operation lacks may be any slot, or have fewer elements than the result. */
+    for (uint32_t e = 0; first < LINT_FIRST_CONSTANT && e < count && first + e < search->program->slot_count; e++)
         all = worst(all, lint_uniform_of(search->uniform, first + e));
     return all;
 }
