@@ -132,7 +132,8 @@ static void add_member(struct maker *maker, const struct queued *leader, const s
         gathering->declared_align = declared > member->align ? declared : member->align;
     for (unsigned byte = 0; byte < member->bytes; byte += member->unit_bytes) {
         if (is_unit_used(maker, member, byte))
-            maker->distances[gathering->units++] = member->form.constant - leader->form.constant + byte;
+            maker->distances[gathering->units++] =
+                (int64_t)((uint64_t)member->form.constant - (uint64_t)leader->form.constant) + byte;
         else
             gathering->dropped++;
     }
