@@ -174,7 +174,8 @@ static enum clsmem_status read_ops(const struct place *place, const json_t *rule
         for (enum clsmem_bank_op op = CLSMEM_LOAD; word && op <= CLSMEM_COMPARE; op++)
             *ops |= strcmp(word, clsmem_bank_op_word(op)) == 0 ? 1u << op : 0;
         if (*ops == before)
-            return refuse(place, "has something else than names of operations, each once", "ops");
+            return refuse(place, "has something else than \"load\", \"store\", \"atomic\" and its kinds, each once",
+                          "ops");
     }
     return *ops ? CLSMEM_OK : refuse(place, "must be a list of \"load\", \"store\", \"atomic\"", "ops");
 }

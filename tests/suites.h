@@ -39,4 +39,5 @@
     X(lint_ptx, lint)                                                                                                 \
     X(lint_ptx_values, lint)                                                                                          \
     X(lint_llvm, lint)                                                                                                \
-    X(lint_suite, lint)
+    X(lint_suite, lint)                                                                                               \
+    X(lint_join, lint)

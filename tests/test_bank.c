@@ -325,6 +325,40 @@ static void words_at_the_ends_of_the_address_space_count_once_each(void)
     EXPECT_EQ_INT(clsmem_bank_cost(clsmem_bank_class_find("nv_cc5plus"), &access, NULL).passes, 2);
 }
 
+/* Measured on compute capability 9.0: lane l works on the word or the pair of words number l mod 4. */
+static void kinds_of_atomics_cost_what_the_counters_say(void)
+{
+    static const struct {
+        const char *name;
+        enum clsmem_bank_op op;
+        unsigned bytes, passes, ideal, conflicts;
+        bool known;
+    } rows[] = {
+        { "nv_cc5plus", CLSMEM_ATOMIC, 4, 8, 1, 7, true },
+        { "nv_cc5plus", CLSMEM_INCREMENT, 4, 1, 1, 0, true },
+        { "nv_cc5plus", CLSMEM_EXCHANGE, 4, 8, 1, 7, true },
+        { "nv_cc5plus", CLSMEM_COMPARE, 4, 16, 2, 7, true },
+        { "nv_cc5plus", CLSMEM_EXCHANGE, 8, 8, 2, 6, true },
+        { "nv_cc5plus", CLSMEM_ATOMIC, 8, 0, 0, 0, false },
+        { "nv_cc5plus", CLSMEM_COMPARE, 8, 0, 0, 0, false },
+        { "rdna3", CLSMEM_INCREMENT, 4, 8, 1, 7, true }, /* no rule of its own: as any atomic */
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t addresses[32];
+        const struct clsmem_bank_access access = { rows[i].op, rows[i].bytes, 32, ALL, addresses };
+        struct clsmem_bank_cost cost;
+
+        for (uint32_t lane = 0; lane < 32; lane++)
+            addresses[lane] = lane % 4 * rows[i].bytes;
+        cost = clsmem_bank_cost(clsmem_bank_class_find(rows[i].name), &access, NULL);
+        if (!EXPECT(cost.known == rows[i].known && cost.passes == rows[i].passes && cost.ideal == rows[i].ideal &&
+                    cost.conflicts == rows[i].conflicts))
+            expect_note("%s %s of %u bytes: %u passes, %u ideal, %u conflicts", rows[i].name,
+                        clsmem_bank_op_word(rows[i].op), rows[i].bytes, cost.passes, cost.ideal, cost.conflicts);
+    }
+}
+
 static void no_active_lane_costs_nothing(void)
 {
     static const uint32_t addresses[CLSMEM_MAX_LANES];
@@ -378,6 +412,7 @@ CU_TestInfo bank_tests[] = {
     TEST(passes_lie_between_the_ideal_and_one_a_lane),
     TEST(the_degree_of_a_stride_is_its_common_divisor_with_the_banks),
     TEST(words_at_the_ends_of_the_address_space_count_once_each),
+    TEST(kinds_of_atomics_cost_what_the_counters_say),
     TEST(no_active_lane_costs_nothing),
     TEST(accesses_that_make_no_sense_are_refused),
     CU_TEST_INFO_NULL,

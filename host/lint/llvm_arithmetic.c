@@ -30,6 +30,25 @@ static void emit_whole(struct llvm_reader *reader, LLVMValueRef value, enum lint
     lint_llvm_set_slot(reader, value, result);
 }
 
+static unsigned low_zeros(LLVMValueRef value, unsigned depth);
+
+/* Of a loop's variable: those of where it begins and of its step, which is what is added to itself. */
+static unsigned low_zeros_of_phi(LLVMValueRef phi, unsigned depth)
+{
+    unsigned least = 64;
+
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        unsigned zeros;
+
+        if (LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMAdd && LLVMGetOperand(value, 0) == phi)
+            value = LLVMGetOperand(value, 1);
+        zeros = low_zeros(value, depth);
+        least = zeros < least ? zeros : least;
+    }
+    return least;
+}
+
 /* How many of a value's lowest bits are certainly 0, as far as a few instructions tell. */
 static unsigned low_zeros(LLVMValueRef value, unsigned depth)
 {
@@ -59,6 +78,8 @@ static unsigned low_zeros(LLVMValueRef value, unsigned depth)
 
         return a < b ? a : b;
     }
+    case LLVMPHI:
+        return low_zeros_of_phi(value, depth < 2 ? 0 : depth / 2);
     case LLVMZExt:
     case LLVMSExt:
     case LLVMTrunc:

@@ -291,8 +291,7 @@ enum clsmem_status lint_llvm_module_prepare(struct llvm_module *module, LLVMValu
         CHECK(run_passes(module, "default<O3>,function(infer-address-spaces)"));
         show_stored_values(kernel);
         lint_llvm_unwiden(kernel);
-        if (getenv("DUMP"))
-            lint_llvm_narrow(module->module, kernel, true);
+        lint_llvm_narrow(module->module, kernel, true);
         break;
     case LLVM_MAKER_AMD:
         rewrite_module(module, kernel);

@@ -11,7 +11,7 @@ struct lint_reach {
     uint32_t *moves;         /* per move: of what it copies, at the end of its block */
     uint32_t *blocks;        /* per instruction */
     uint32_t *move_blocks;   /* per move: that it leaves; LINT_NONE: one that was dropped */
-    bool *is_last;           /* per instruction: no later one of its block writes its first result, nor does an edge */
+    bool *is_last; /* per instruction: what it puts into its first result may be there where another block begins */
 };
 
 enum clsmem_status lint_reach_find(const struct lint_program *program, struct lint_reach *reach);
