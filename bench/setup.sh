@@ -38,10 +38,11 @@ has_opencl_implementation()
     [ -n "${OCL_ICD_VENDORS:-}${OCL_ICD_FILENAMES:-}" ] || ls /etc/OpenCL/vendors/*.icd
 }
 
-# LLVM 14 to 19 and the clang of the same version, with its header of OpenCL C: what cmake/llvm.cmake looks for.
+# has_llvm SUFFIX...: one of these versions of LLVM, 14 to 19, and its clang with the header of OpenCL C: what
+# cmake/llvm.cmake looks for.
 has_llvm()
 {
-    for suffix in -19 -18 -17 -16 -15 -14 ''; do
+    for suffix in "$@"; do
         case $(llvm-config$suffix --version) in
         1[4-9].*) ;;
         *) continue ;;
@@ -75,13 +76,16 @@ need libjansson-dev pkg-config --exists jansson
 need pocl-opencl-icd has_opencl_implementation
 want libclblast-dev can_link '#include <clblast_c.h>
 int main(void) { return CLBlastClearCache(); }' -lclblast
-want clang-19+llvm-19-dev has_llvm # for clsmem-lint to read OpenCL C; without them it reads PTX alone
+# For clsmem-lint to read OpenCL C; without them it reads PTX alone. The tests know what the newest makes of the suite.
 if [ "${1:-}" = tests ]; then
+    want clang-19+llvm-19-dev has_llvm -19
     need libcunit1-dev pkg-config --exists cunit
     want pocl-opencl-icd ls /etc/OpenCL/vendors/pocl*.icd # the device that the tests name by default
     want clang-format-14 command -v clang-format-14
     want oclgrind command -v oclgrind-kernel
     want python3-jsonschema python3 -c 'import jsonschema'
+else
+    want clang-19+llvm-19-dev has_llvm -19 -18 -17 -16 -15 -14 ''
 fi
 
 [ -n "$missing$wanted" ] || exit 0
