@@ -7,16 +7,16 @@
 #ifdef GROUP
 
 /* One chunk a work-group: neighbours move neighbouring vectors, and each has IN_FLIGHT of them in flight. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void copy(__global const REAL *restrict in, __global REAL *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void copy(__global const ELEMENT *restrict in,
+                                                                      __global ELEMENT *restrict out, uint count)
 {
     const uint lane = get_local_id(0);
     const size_t start = (size_t)get_group_id(0) * CHUNK;
 
     if (start + CHUNK <= count) {
-        __global const REAL_W *source = (__global const REAL_W *)(in + start);
-        __global REAL_W *target = (__global REAL_W *)(out + start);
-        REAL_W value[IN_FLIGHT];
+        __global const ELEMENT_W *source = (__global const ELEMENT_W *)(in + start);
+        __global ELEMENT_W *target = (__global ELEMENT_W *)(out + start);
+        ELEMENT_W value[IN_FLIGHT];
 
         UNROLL
         for (uint i = 0; i < IN_FLIGHT; i++)
@@ -36,11 +36,11 @@ void copy(__global const REAL *restrict in, __global REAL *restrict out, uint co
  * A processor streams best when one work-item walks a long strip. A streaming store does not read the line of cache
  * that it changes, a third of the traffic less; the hardware fetches ahead only within a page, so we ask a page ahead.
  */
-#define LINE (CACHE_LINE_BYTES / REAL_BYTES)
+#define LINE (CACHE_LINE_BYTES / ELEMENT_BYTES)
 #define PAGE_BYTES 4096
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void copy_cpu(__global const REAL *restrict in, __global REAL *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void copy_cpu(__global const ELEMENT *restrict in,
+                                                                      __global ELEMENT *restrict out, uint count)
 {
     const size_t start = (size_t)get_group_id(0) * CHUNK;
     const uint length = min((size_t)CHUNK, count - start);
@@ -52,7 +52,7 @@ void copy_cpu(__global const REAL *restrict in, __global REAL *restrict out, uin
         for (; i < length / LINE * LINE; i += LINE) {
             prefetch_read((__global const char *)(in + i) + PAGE_BYTES);
             for (uint part = 0; part < LINE; part += 8)
-                stream_store(*(__global const unaligned8 *)(in + i + part), (__global REAL_N(8) *)(out + i + part));
+                stream_store(*(__global const unaligned8 *)(in + i + part), (__global ELEMENT_N(8) *)(out + i + part));
         }
     for (; i < length; i++)
         out[i] = in[i];

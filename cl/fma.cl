@@ -8,27 +8,28 @@
 #endif
 
 /* CHAINS independent chains an element: enough to hide the latency of one multiply-add behind the others. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void fma_chains(__global const REAL *restrict in, __global REAL *restrict out, uint steps, REAL factor, REAL addend)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void fma_chains(__global const ELEMENT *restrict in,
+                                                                            __global ELEMENT *restrict out, uint steps,
+                                                                            ELEMENT factor, ELEMENT addend)
 {
     const size_t place = get_global_id(0);
-    const REAL_W start = ((__global const REAL_W *)in)[place];
-    REAL_W x[CHAINS];
+    const ELEMENT_W start = ((__global const ELEMENT_W *)in)[place];
+    ELEMENT_W x[CHAINS];
 
 #pragma unroll
     for (uint j = 0; j < CHAINS; j++)
-        x[j] = start + (REAL)j;
+        x[j] = start + (ELEMENT)j;
 
     for (uint i = 0; i < steps; i++)
 #pragma unroll
         for (uint k = 0; k < 8; k++)
 #pragma unroll
             for (uint j = 0; j < CHAINS; j++)
-                x[j] = fma(x[j], (REAL_W)factor, (REAL_W)addend);
+                x[j] = fma(x[j], (ELEMENT_W)factor, (ELEMENT_W)addend);
 
-    REAL_W sum = 0;
+    ELEMENT_W sum = 0;
 #pragma unroll
     for (uint j = 0; j < CHAINS; j++)
-        sum += fma(x[j], (REAL_W)factor, (REAL_W)addend);
-    ((__global REAL_W *)out)[place] = sum;
+        sum += fma(x[j], (ELEMENT_W)factor, (ELEMENT_W)addend);
+    ((__global ELEMENT_W *)out)[place] = sum;
 }

@@ -4,7 +4,7 @@
  */
 
 /* beta == 0 never reads c: it may hold anything, NaN included. */
-inline void store_scaled(__global REAL *c, REAL sum, REAL alpha, REAL beta)
+inline void store_scaled(__global ELEMENT *c, ELEMENT sum, ELEMENT alpha, ELEMENT beta)
 {
     *c = beta == 0 ? alpha * sum : multiply_add(beta, *c, alpha * sum);
 }
@@ -12,12 +12,12 @@ inline void store_scaled(__global REAL *c, REAL sum, REAL alpha, REAL beta)
 #if defined(TILE) && defined(STEP)
 
 /* No local memory: every element of a and b is fetched from global memory for each product it is part of. */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void gemm_naive(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
-                uint n, uint k, REAL alpha, REAL beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
+gemm_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+           uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
     const size_t row = get_global_id(1), col = get_global_id(0);
-    REAL sum = 0;
+    ELEMENT sum = 0;
 
     if (row >= m || col >= n)
         return;
@@ -39,17 +39,18 @@ void gemm_naive(__global const REAL *restrict a, __global const REAL *restrict b
 #endif
 
 /* The tile's element (row, col), or zero outside the matrix: zeros add nothing to a sum. */
-inline REAL element_or_zero(__global const REAL *restrict matrix, uint row, uint col, uint rows, uint cols)
+inline ELEMENT element_or_zero(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
 {
     return row < rows && col < cols ? matrix[(size_t)row * cols + col] : 0;
 }
 
 /* sum[j] += row (line + j STEP) of a's tile times column `lane` of b's. */
-inline void multiply_tiles(__local const REAL *tile_a, __local const REAL *tile_b, uint line, uint lane, REAL *sum)
+inline void multiply_tiles(__local const ELEMENT *tile_a, __local const ELEMENT *tile_b, uint line, uint lane,
+                           ELEMENT *sum)
 {
     UNROLL
     for (uint i = 0; i < TILE; i++) {
-        const REAL value = tile_b[b_index(i, lane)];
+        const ELEMENT value = tile_b[b_index(i, lane)];
 
         UNROLL
         for (uint j = 0; j < LINES; j++)
@@ -57,8 +58,8 @@ inline void multiply_tiles(__local const REAL *tile_a, __local const REAL *tile_
     }
 }
 
-inline void store_lines(__global REAL *restrict c, uint row0, uint col, uint m, uint n, const REAL *sum, REAL alpha,
-                        REAL beta)
+inline void store_lines(__global ELEMENT *restrict c, uint row0, uint col, uint m, uint n, const ELEMENT *sum,
+                        ELEMENT alpha, ELEMENT beta)
 {
     UNROLL
     for (uint j = 0; j < LINES; j++)
@@ -67,12 +68,13 @@ inline void store_lines(__global REAL *restrict c, uint row0, uint col, uint m, 
 }
 
 /* One TILE x TILE tile of c a work-group: each element of a and b is fetched once for TILE products. */
-inline void gemm_by_tiles(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c,
-                          uint m, uint n, uint k, REAL alpha, REAL beta, __local REAL *tile_a, __local REAL *tile_b)
+inline void gemm_by_tiles(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                          __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
+                          __local ELEMENT *tile_a, __local ELEMENT *tile_b)
 {
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
-    REAL sum[LINES] = { 0 };
+    ELEMENT sum[LINES] = { 0 };
 
     for (uint k0 = 0; k0 < k; k0 += TILE) {
         UNROLL
@@ -89,28 +91,28 @@ inline void gemm_by_tiles(__global const REAL *restrict a, __global const REAL *
     store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void gemm_tiled(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
-                uint n, uint k, REAL alpha, REAL beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
+gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+           uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
-    __local REAL tile_a[TILE_ELEMENTS(TILE, TILE)];
-    __local REAL tile_b[TILE_ELEMENTS(TILE, TILE)];
+    __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
+    __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
 
     gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
 }
 
 /* The same with local memory that the host hands over as arguments. */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void gemm_tiled_dynamic(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c,
-                        uint m, uint n, uint k, REAL alpha, REAL beta, __local REAL *restrict tile_a,
-                        __local REAL *restrict tile_b)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
+gemm_tiled_dynamic(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                   __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
+                   __local ELEMENT *restrict tile_a, __local ELEMENT *restrict tile_b)
 {
     gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
 }
 
 /* Tiles fetched by async_work_group_copy, a row a call; what lies outside the matrices is zeroed by hand. */
-inline event_t fetch_tile(__local REAL *tile, __global const REAL *matrix, uint row0, uint col0, uint rows, uint cols,
-                          event_t event)
+inline event_t fetch_tile(__local ELEMENT *tile, __global const ELEMENT *matrix, uint row0, uint col0, uint rows,
+                          uint cols, event_t event)
 {
     const uint lane = get_local_id(0);
     const uint height = row0 < rows ? min((uint)TILE, rows - row0) : 0;
@@ -125,16 +127,16 @@ inline event_t fetch_tile(__local REAL *tile, __global const REAL *matrix, uint 
     return event;
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void gemm_async(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
-                uint n, uint k, REAL alpha, REAL beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
+gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+           uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
-    __local REAL tile_a[TILE_ELEMENTS(TILE, TILE)];
-    __local REAL tile_b[TILE_ELEMENTS(TILE, TILE)];
+    __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
+    __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
 
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
-    REAL sum[LINES] = { 0 };
+    ELEMENT sum[LINES] = { 0 };
 
     for (uint k0 = 0; k0 < k; k0 += TILE) {
         event_t event = fetch_tile(tile_a, a, row0, k0, m, k, 0);
@@ -154,16 +156,16 @@ void gemm_async(__global const REAL *restrict a, __global const REAL *restrict b
  * The next step's elements travel to registers while this step multiplies. With one buffer a step needs two barriers:
  * the tile must have been read before it is written. With two buffers the writes go elsewhere, and one is enough.
  */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
-                   uint n, uint k, REAL alpha, REAL beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
+gemm_prefetch(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+              uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
-    __local REAL tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
-    __local REAL tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+    __local ELEMENT tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+    __local ELEMENT tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
 
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
-    REAL next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
+    ELEMENT next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
     uint buffer = 0;
 
     UNROLL
@@ -210,13 +212,13 @@ void gemm_prefetch(__global const REAL *restrict a, __global const REAL *restric
 #define FETCH_B (TILE_K * TILE_N / 4 / ITEMS)
 
 /* Four elements of a row; those outside the matrix are zero. */
-inline REAL_N(4) four_or_zeros(__global const REAL *restrict matrix, uint row, uint col, uint rows, uint cols)
+inline ELEMENT_N(4) four_or_zeros(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
 {
-    __global const REAL *source = matrix + (size_t)row * cols + col;
+    __global const ELEMENT *source = matrix + (size_t)row * cols + col;
 #if WHOLE
-    return *(__global const REAL_N(4) *)source;
+    return *(__global const ELEMENT_N(4) *)source;
 #else
-    REAL_N(4) value = 0;
+    ELEMENT_N(4) value = 0;
 
     if (row < rows && col + 3 < cols)
         value = VLOAD(4)(0, source);
@@ -229,9 +231,9 @@ inline REAL_N(4) four_or_zeros(__global const REAL *restrict matrix, uint row, u
 #endif
 }
 
-inline void read_four(__local const REAL *source, REAL *target)
+inline void read_four(__local const ELEMENT *source, ELEMENT *target)
 {
-    const REAL_N(4) value = *(__local const REAL_N(4) *)source;
+    const ELEMENT_N(4) value = *(__local const ELEMENT_N(4) *)source;
 
     target[0] = value.x;
     target[1] = value.y;
@@ -240,7 +242,7 @@ inline void read_four(__local const REAL *source, REAL *target)
 }
 
 /* a's tile lies turned, one row for each k, so that the rows of c that a work-item computes are read as vectors. */
-inline void store_turned(__local REAL *tile, uint row, uint k, REAL_N(4) value)
+inline void store_turned(__local ELEMENT *tile, uint row, uint k, ELEMENT_N(4) value)
 {
     tile[tile_index(TILE_M, k + 0, row)] = value.x;
     tile[tile_index(TILE_M, k + 1, row)] = value.y;
@@ -249,8 +251,8 @@ inline void store_turned(__local REAL *tile, uint row, uint k, REAL_N(4) value)
 }
 
 /* Where the i-th vector that a work-item fetches lies in its tile: neighbours fetch neighbouring vectors of a row. */
-#define fetch_row(i, cols) ((lane + (i) * ITEMS) / ((cols) / 4))
-#define fetch_col(i, cols) ((lane + (i) * ITEMS) % ((cols) / 4) * 4)
+#define fetch_row(i, cols) ((lane + (i)*ITEMS) / ((cols) / 4))
+#define fetch_col(i, cols) ((lane + (i)*ITEMS) % ((cols) / 4) * 4)
 
 /*
  * ITEM_M x ITEM_N outputs a work-item in registers: one vector of a and one of b serve many multiply-adds, so that
@@ -258,25 +260,25 @@ inline void store_turned(__local REAL *tile, uint row, uint k, REAL_N(4) value)
  * the tile: then a sub-group reads whole lines of local memory. Two buffers, one barrier a step, and the next step's
  * vectors travel to registers meanwhile.
  */
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c, uint m,
-                  uint n, uint k, REAL alpha, REAL beta)
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
+gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+             uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
-    __local REAL tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] ALIGNED_FOR_4;
-    __local REAL tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] ALIGNED_FOR_4;
+    __local ELEMENT tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] ALIGNED_FOR_4;
+    __local ELEMENT tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] ALIGNED_FOR_4;
 
     const uint lane = get_local_id(0);
     const uint x = lane % ITEMS_N * 4, y = lane / ITEMS_N * 4;
     const uint row0 = get_group_id(1) * TILE_M, col0 = get_group_id(0) * TILE_N;
-    REAL_N(4) next_a[FETCH_A], next_b[FETCH_B];
-    REAL sum[ITEM_M][ITEM_N];
+    ELEMENT_N(4) next_a[FETCH_A], next_b[FETCH_B];
+    ELEMENT sum[ITEM_M][ITEM_N];
     uint buffer = 0;
 
     UNROLL
     for (uint i = 0; i < ITEM_M; i++)
         UNROLL
-        for (uint j = 0; j < ITEM_N; j++)
-            sum[i][j] = 0;
+    for (uint j = 0; j < ITEM_N; j++)
+        sum[i][j] = 0;
 
     UNROLL
     for (uint i = 0; i < FETCH_A; i++)
@@ -284,7 +286,7 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
                      four_or_zeros(a, row0 + fetch_row(i, TILE_K), fetch_col(i, TILE_K), m, k));
     UNROLL
     for (uint i = 0; i < FETCH_B; i++)
-        *(__local REAL_N(4) *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
+        *(__local ELEMENT_N(4) *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
             four_or_zeros(b, fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
     local_barrier(); /* first tiles written -> read */
 
@@ -302,7 +304,7 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
 
         UNROLL
         for (uint i = 0; i < TILE_K; i++) {
-            REAL column[ITEM_M], row[ITEM_N];
+            ELEMENT column[ITEM_M], row[ITEM_N];
 
             UNROLL
             for (uint g = 0; g < ITEM_M / 4; g++)
@@ -313,8 +315,8 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
             UNROLL
             for (uint r = 0; r < ITEM_M; r++)
                 UNROLL
-                for (uint s = 0; s < ITEM_N; s++)
-                    sum[r][s] = multiply_add(column[r], row[s], sum[r][s]);
+            for (uint s = 0; s < ITEM_N; s++)
+                sum[r][s] = multiply_add(column[r], row[s], sum[r][s]);
         }
 
         buffer = 1 - buffer;
@@ -324,8 +326,8 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
                 store_turned(tile_a[buffer], fetch_row(i, TILE_K), fetch_col(i, TILE_K), next_a[i]);
             UNROLL
             for (uint i = 0; i < FETCH_B; i++)
-                *(__local REAL_N(4) *)
-                    &tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] = next_b[i];
+                *(__local ELEMENT_N(
+                    4) *)&tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] = next_b[i];
         }
         local_barrier(); /* next tiles written -> read; this step's tiles read -> written in the next */
     }
@@ -351,7 +353,7 @@ void gemm_blocked(__global const REAL *restrict a, __global const REAL *restrict
 #define COLS (2 * WIDTH)
 
 /* Copies count elements, then zeros up to padded: they add nothing, so the inner loop has no fringe. */
-inline void copy_padded(__local REAL *restrict to, __global const REAL *restrict from, uint count, uint padded)
+inline void copy_padded(__local ELEMENT *restrict to, __global const ELEMENT *restrict from, uint count, uint padded)
 {
     uint i = 0;
 
@@ -364,10 +366,10 @@ inline void copy_padded(__local REAL *restrict to, __global const REAL *restrict
 }
 
 /* block = strip times panel. Constant bounds over r let the compiler unroll, and keep every sum in a register. */
-inline void multiply_strip(__local REAL_W *restrict block, __local const REAL *restrict strip,
-                           __local const REAL_W *restrict panel, uint depth)
+inline void multiply_strip(__local ELEMENT_W *restrict block, __local const ELEMENT *restrict strip,
+                           __local const ELEMENT_W *restrict panel, uint depth)
 {
-    REAL_W sum[ROWS][2];
+    ELEMENT_W sum[ROWS][2];
 
 #pragma unroll
     for (uint r = 0; r < ROWS; r++)
@@ -375,11 +377,11 @@ inline void multiply_strip(__local REAL_W *restrict block, __local const REAL *r
 
 #pragma unroll 4 /* fewer loop instructions between the multiply-adds */
     for (uint i = 0; i < depth; i++, strip++, panel += 2) {
-        const REAL_W left = panel[0], right = panel[1];
+        const ELEMENT_W left = panel[0], right = panel[1];
 
 #pragma unroll
         for (uint r = 0; r < ROWS; r++) {
-            const REAL_W factor = strip[r * TILE_K];
+            const ELEMENT_W factor = strip[r * TILE_K];
 
             sum[r][0] = fma(factor, left, sum[r][0]);
             sum[r][1] = fma(factor, right, sum[r][1]);
@@ -394,22 +396,22 @@ inline void multiply_strip(__local REAL_W *restrict block, __local const REAL *r
 }
 
 /* The block's part of c, where c exists. */
-inline void store_block(__global REAL *restrict c, uint n, __local const REAL_W *restrict block, uint rows, uint cols,
-                        REAL alpha, REAL beta)
+inline void store_block(__global ELEMENT *restrict c, uint n, __local const ELEMENT_W *restrict block, uint rows,
+                        uint cols, ELEMENT alpha, ELEMENT beta)
 {
     if (rows == ROWS && cols == COLS) {
         for (uint r = 0; r < ROWS; r++, c += n) {
-            REAL_W left = alpha * block[2 * r], right = alpha * block[2 * r + 1];
+            ELEMENT_W left = alpha * block[2 * r], right = alpha * block[2 * r + 1];
 
             if (beta != 0) {
-                left = fma((REAL_W)beta, VLOAD(WIDTH)(0, c), left);
-                right = fma((REAL_W)beta, VLOAD(WIDTH)(1, c), right);
+                left = fma((ELEMENT_W)beta, VLOAD(WIDTH)(0, c), left);
+                right = fma((ELEMENT_W)beta, VLOAD(WIDTH)(1, c), right);
             }
             VSTORE(WIDTH)(left, 0, c);
             VSTORE(WIDTH)(right, 1, c);
         }
     } else {
-        __local const REAL *product = (__local const REAL *)block;
+        __local const ELEMENT *product = (__local const ELEMENT *)block;
 
         for (uint r = 0; r < rows; r++, c += n, product += COLS)
             for (uint col = 0; col < cols; col++)
@@ -424,25 +426,25 @@ inline void store_block(__global REAL *restrict c, uint n, __local const REAL_W 
  * consecutive addresses, however far apart the matrices' rows lie. It keeps ROWS x COLS sums in registers: two vectors
  * and ROWS scalars are loaded for 2 ROWS multiply-adds.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gemm_cpu_packed(__global const REAL *restrict a, __global const REAL *restrict b, __global REAL *restrict c,
-                     uint m, uint n, uint k, REAL alpha, REAL beta)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+gemm_cpu_packed(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
-    __local REAL_W panel[TILE_N / WIDTH * TILE_K]; /* of b: COLS columns after COLS columns */
-    __local REAL strip[ROWS * TILE_K];             /* of a: its rows, TILE_K apart */
-    __local REAL_W block[ROWS * 2];                /* the strip times COLS columns of the panel */
+    __local ELEMENT_W panel[TILE_N / WIDTH * TILE_K]; /* of b: COLS columns after COLS columns */
+    __local ELEMENT strip[ROWS * TILE_K];             /* of a: its rows, TILE_K apart */
+    __local ELEMENT_W block[ROWS * 2];                /* the strip times COLS columns of the panel */
 
     const uint row0 = get_group_id(1) * TILE_M, col0 = get_group_id(0) * TILE_N;
     const uint row_end = min(row0 + TILE_M, m), cols = min((uint)TILE_N, n - col0);
 
     for (uint k0 = 0; k0 < k; k0 += TILE_K) {
         const uint depth = min((uint)TILE_K, k - k0);
-        const REAL keep = k0 == 0 ? beta : 1; /* later panels add to what the first one wrote */
+        const ELEMENT keep = k0 == 0 ? beta : 1; /* later panels add to what the first one wrote */
 
         /* Whole rows of b, although columns would be simpler: their elements may all compete for one cache set. */
         for (uint i = 0; i < depth; i++)
             for (uint col = 0; col < cols; col += COLS)
-                copy_padded((__local REAL *)panel + col * TILE_K + i * COLS, b + (size_t)(k0 + i) * n + col0 + col,
+                copy_padded((__local ELEMENT *)panel + col * TILE_K + i * COLS, b + (size_t)(k0 + i) * n + col0 + col,
                             min((uint)COLS, cols - col), COLS);
 
         for (uint row = row0; row < row_end; row += ROWS) {
@@ -453,7 +455,8 @@ void gemm_cpu_packed(__global const REAL *restrict a, __global const REAL *restr
 
             for (uint col = 0; col < cols; col += COLS) {
                 multiply_strip(block, strip, panel + col / WIDTH * TILE_K, depth);
-                store_block(c + (size_t)row * n + col0 + col, n, block, rows, min((uint)COLS, cols - col), alpha, keep);
+                store_block(c + (size_t)row * n + col0 + col, n, block, rows, min((uint)COLS, cols - col), alpha,
+                            keep);
             }
         }
     }

@@ -4,13 +4,13 @@
 #error "GROUP, WIDTH and CHUNK come from the host"
 #endif
 
-inline REAL sum_of(REAL_W value)
+inline ELEMENT sum_of(ELEMENT_W value)
 {
 #if WIDTH == 1
     return value;
 #else
-    const REAL *parts = (const REAL *)&value;
-    REAL sum = 0;
+    const ELEMENT *parts = (const ELEMENT *)&value;
+    ELEMENT sum = 0;
 
     for (uint i = 0; i < WIDTH; i++)
         sum += parts[i];
@@ -19,13 +19,13 @@ inline REAL sum_of(REAL_W value)
 }
 
 /* What one of `items` work-items adds up of a chunk: every items-th vector, or what is left of a cut chunk. */
-inline REAL partial_sum(__global const REAL *restrict in, size_t start, size_t end, uint item, uint items)
+inline ELEMENT partial_sum(__global const ELEMENT *restrict in, size_t start, size_t end, uint item, uint items)
 {
-    REAL sum = 0;
+    ELEMENT sum = 0;
 
     if (end - start == CHUNK) {
-        __global const REAL_W *source = (__global const REAL_W *)(in + start);
-        REAL_W sums = 0;
+        __global const ELEMENT_W *source = (__global const ELEMENT_W *)(in + start);
+        ELEMENT_W sums = 0;
 
 #pragma unroll 8
         for (uint i = 0; i < CHUNK / WIDTH; i += items)
@@ -38,10 +38,10 @@ inline REAL partial_sum(__global const REAL *restrict in, size_t start, size_t e
     return sum;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void read(__global const REAL *restrict in, __global REAL *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void read(__global const ELEMENT *restrict in,
+                                                                      __global ELEMENT *restrict out, uint count)
 {
-    __local REAL sums[GROUP];
+    __local ELEMENT sums[GROUP];
 
     const uint lane = get_local_id(0);
     const size_t start = (size_t)get_group_id(0) * CHUNK;
@@ -62,13 +62,13 @@ void read(__global const REAL *restrict in, __global REAL *restrict out, uint co
 #define APART 4 /* sums, so that additions do not wait for one another */
 
 /* One work-item a chunk. The hardware fetches ahead only within a page of memory, so we ask a page ahead. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void read_cpu(__global const REAL *restrict in, __global REAL *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void read_cpu(__global const ELEMENT *restrict in,
+                                                                      __global ELEMENT *restrict out, uint count)
 {
     const size_t start = (size_t)get_group_id(0) * CHUNK;
-    __global const REAL_W *source = (__global const REAL_W *)(in + start);
-    REAL_W sums[APART];
-    REAL sum = 0;
+    __global const ELEMENT_W *source = (__global const ELEMENT_W *)(in + start);
+    ELEMENT_W sums[APART];
+    ELEMENT sum = 0;
 
     if (start + CHUNK > count) {
         out[get_group_id(0)] = partial_sum(in, start, count, 0, 1);

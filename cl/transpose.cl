@@ -23,10 +23,10 @@ inline uint2 tile_of_group(void)
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void transpose(__global const REAL *restrict in, __global REAL *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
+transpose(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
-    __local REAL tile[TILE_ELEMENTS(TILE, TILE)];
+    __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)];
 
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint2 group = tile_of_group();
@@ -55,10 +55,10 @@ void transpose(__global const REAL *restrict in, __global REAL *restrict out, ui
  * The same in vectors of four: each work-item turns a 4 x 4 block in its registers, so that every access of global
  * and of local memory is four elements wide. The tile holds the block's columns as rows.
  */
-__kernel __attribute__((reqd_work_group_size(TILE / 4, STEP, 1)))
-void transpose_vector(__global const REAL *restrict in, __global REAL *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(TILE / 4, STEP, 1))) void
+transpose_vector(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
-    __local REAL tile[TILE_ELEMENTS(TILE, TILE)] ALIGNED_FOR_4;
+    __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)] ALIGNED_FOR_4;
 
     const uint lane = 4 * get_local_id(0), line = get_local_id(1);
     const uint2 group = tile_of_group();
@@ -71,16 +71,16 @@ void transpose_vector(__global const REAL *restrict in, __global REAL *restrict 
         const uint r = i + 4 * line;
 
         if (aligned && row0 + r < rows && col0 + lane < cols) {
-            __global const REAL *source = in + (size_t)(row0 + r) * cols + col0 + lane;
-            const REAL_N(4) r0 = *(__global const REAL_N(4) *)source;
-            const REAL_N(4) r1 = *(__global const REAL_N(4) *)(source + cols);
-            const REAL_N(4) r2 = *(__global const REAL_N(4) *)(source + 2 * (size_t)cols);
-            const REAL_N(4) r3 = *(__global const REAL_N(4) *)(source + 3 * (size_t)cols);
+            __global const ELEMENT *source = in + (size_t)(row0 + r) * cols + col0 + lane;
+            const ELEMENT_N(4) r0 = *(__global const ELEMENT_N(4) *)source;
+            const ELEMENT_N(4) r1 = *(__global const ELEMENT_N(4) *)(source + cols);
+            const ELEMENT_N(4) r2 = *(__global const ELEMENT_N(4) *)(source + 2 * (size_t)cols);
+            const ELEMENT_N(4) r3 = *(__global const ELEMENT_N(4) *)(source + 3 * (size_t)cols);
 
-            *(__local REAL_N(4) *)&tile[tile_index(TILE, lane + 0, r)] = (REAL_N(4))(r0.x, r1.x, r2.x, r3.x);
-            *(__local REAL_N(4) *)&tile[tile_index(TILE, lane + 1, r)] = (REAL_N(4))(r0.y, r1.y, r2.y, r3.y);
-            *(__local REAL_N(4) *)&tile[tile_index(TILE, lane + 2, r)] = (REAL_N(4))(r0.z, r1.z, r2.z, r3.z);
-            *(__local REAL_N(4) *)&tile[tile_index(TILE, lane + 3, r)] = (REAL_N(4))(r0.w, r1.w, r2.w, r3.w);
+            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 0, r)] = (ELEMENT_N(4))(r0.x, r1.x, r2.x, r3.x);
+            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 1, r)] = (ELEMENT_N(4))(r0.y, r1.y, r2.y, r3.y);
+            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 2, r)] = (ELEMENT_N(4))(r0.z, r1.z, r2.z, r3.z);
+            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 3, r)] = (ELEMENT_N(4))(r0.w, r1.w, r2.w, r3.w);
         }
         if (!aligned) {
             for (uint y = r; y < r + 4; y++)
@@ -95,10 +95,10 @@ void transpose_vector(__global const REAL *restrict in, __global REAL *restrict 
     UNROLL
     for (uint i = 0; i < TILE; i += STEP) {
         const uint c = i + line;
-        __global REAL *target = out + (size_t)(col0 + c) * rows + row0 + lane;
+        __global ELEMENT *target = out + (size_t)(col0 + c) * rows + row0 + lane;
 
         if (aligned && col0 + c < cols && row0 + lane < rows)
-            *(__global REAL_N(4) *)target = *(__local REAL_N(4) *)&tile[tile_index(TILE, c, lane)];
+            *(__global ELEMENT_N(4) *)target = *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, c, lane)];
         if (!aligned && col0 + c < cols) {
             for (uint x = 0; x < 4; x++)
                 if (row0 + lane + x < rows)
@@ -112,8 +112,8 @@ void transpose_vector(__global const REAL *restrict in, __global REAL *restrict 
 #ifdef TILE
 
 /* Without local memory: reads run along rows, writes jump by a whole row. */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void transpose_naive(__global const REAL *restrict in, __global REAL *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
+transpose_naive(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     const uint col = get_group_id(0) * TILE + get_local_id(0);
     const uint row0 = get_group_id(1) * TILE;
@@ -127,67 +127,68 @@ void transpose_naive(__global const REAL *restrict in, __global REAL *restrict o
 
 #ifdef TILE_ROWS
 
-#define LINE (CACHE_LINE_BYTES / REAL_BYTES)
+#define LINE (CACHE_LINE_BYTES / ELEMENT_BYTES)
 #define STREAM_BYTES 32
 
 /* A row of the tile is a column of the matrix. Without 8 more, rows would share a few sets of the cache. */
 #define PITCH (TILE_ROWS + 8)
 
 /* Eight elements that a streaming store takes. */
-typedef REAL_N(8) aligned8 __attribute__((aligned(STREAM_BYTES)));
+typedef ELEMENT_N(8) aligned8 __attribute__((aligned(STREAM_BYTES)));
 
 #if TURN == 8
 
 /* Within each half of two vectors, their first (or last) elements: one by one, then pair by pair. */
-#define FIRST(a, b) (REAL_N(8))(a.s0, b.s0, a.s1, b.s1, a.s4, b.s4, a.s5, b.s5)
-#define LAST(a, b) (REAL_N(8))(a.s2, b.s2, a.s3, b.s3, a.s6, b.s6, a.s7, b.s7)
-#define FIRST_PAIRS(a, b) (REAL_N(8))(a.s01, b.s01, a.s45, b.s45)
-#define LAST_PAIRS(a, b) (REAL_N(8))(a.s23, b.s23, a.s67, b.s67)
+#define FIRST(a, b) (ELEMENT_N(8))(a.s0, b.s0, a.s1, b.s1, a.s4, b.s4, a.s5, b.s5)
+#define LAST(a, b) (ELEMENT_N(8))(a.s2, b.s2, a.s3, b.s3, a.s6, b.s6, a.s7, b.s7)
+#define FIRST_PAIRS(a, b) (ELEMENT_N(8))(a.s01, b.s01, a.s45, b.s45)
+#define LAST_PAIRS(a, b) (ELEMENT_N(8))(a.s23, b.s23, a.s67, b.s67)
 
 #define ROW(k) *(__global const unaligned8 *)(from + k * cols)
-#define COLUMN(k) *(__local REAL_N(8) *)(to + k * PITCH)
+#define COLUMN(k) *(__local ELEMENT_N(8) *)(to + k * PITCH)
 
 /* Three rounds of eight exchanges, each of which the processor has as one instruction. */
-inline void turn(__local REAL *restrict to, __global const REAL *restrict from, size_t cols)
+inline void turn(__local ELEMENT *restrict to, __global const ELEMENT *restrict from, size_t cols)
 {
-    const REAL_N(8) a0 = ROW(0), a1 = ROW(1), a2 = ROW(2), a3 = ROW(3);
-    const REAL_N(8) a4 = ROW(4), a5 = ROW(5), a6 = ROW(6), a7 = ROW(7);
+    const ELEMENT_N(8) a0 = ROW(0), a1 = ROW(1), a2 = ROW(2), a3 = ROW(3);
+    const ELEMENT_N(8) a4 = ROW(4), a5 = ROW(5), a6 = ROW(6), a7 = ROW(7);
 
-    const REAL_N(8) b0 = FIRST(a0, a1), b1 = LAST(a0, a1), b2 = FIRST(a2, a3), b3 = LAST(a2, a3);
-    const REAL_N(8) b4 = FIRST(a4, a5), b5 = LAST(a4, a5), b6 = FIRST(a6, a7), b7 = LAST(a6, a7);
+    const ELEMENT_N(8) b0 = FIRST(a0, a1), b1 = LAST(a0, a1), b2 = FIRST(a2, a3), b3 = LAST(a2, a3);
+    const ELEMENT_N(8) b4 = FIRST(a4, a5), b5 = LAST(a4, a5), b6 = FIRST(a6, a7), b7 = LAST(a6, a7);
 
-    const REAL_N(8) c0 = FIRST_PAIRS(b0, b2), c1 = LAST_PAIRS(b0, b2), c2 = FIRST_PAIRS(b1, b3);
-    const REAL_N(8) c3 = LAST_PAIRS(b1, b3), c4 = FIRST_PAIRS(b4, b6), c5 = LAST_PAIRS(b4, b6);
-    const REAL_N(8) c6 = FIRST_PAIRS(b5, b7), c7 = LAST_PAIRS(b5, b7);
+    const ELEMENT_N(8) c0 = FIRST_PAIRS(b0, b2), c1 = LAST_PAIRS(b0, b2), c2 = FIRST_PAIRS(b1, b3);
+    const ELEMENT_N(8) c3 = LAST_PAIRS(b1, b3), c4 = FIRST_PAIRS(b4, b6), c5 = LAST_PAIRS(b4, b6);
+    const ELEMENT_N(8) c6 = FIRST_PAIRS(b5, b7), c7 = LAST_PAIRS(b5, b7);
 
-    COLUMN(0) = (REAL_N(8))(c0.lo, c4.lo);
-    COLUMN(1) = (REAL_N(8))(c1.lo, c5.lo);
-    COLUMN(2) = (REAL_N(8))(c2.lo, c6.lo);
-    COLUMN(3) = (REAL_N(8))(c3.lo, c7.lo);
-    COLUMN(4) = (REAL_N(8))(c0.hi, c4.hi);
-    COLUMN(5) = (REAL_N(8))(c1.hi, c5.hi);
-    COLUMN(6) = (REAL_N(8))(c2.hi, c6.hi);
-    COLUMN(7) = (REAL_N(8))(c3.hi, c7.hi);
+    COLUMN(0) = (ELEMENT_N(8))(c0.lo, c4.lo);
+    COLUMN(1) = (ELEMENT_N(8))(c1.lo, c5.lo);
+    COLUMN(2) = (ELEMENT_N(8))(c2.lo, c6.lo);
+    COLUMN(3) = (ELEMENT_N(8))(c3.lo, c7.lo);
+    COLUMN(4) = (ELEMENT_N(8))(c0.hi, c4.hi);
+    COLUMN(5) = (ELEMENT_N(8))(c1.hi, c5.hi);
+    COLUMN(6) = (ELEMENT_N(8))(c2.hi, c6.hi);
+    COLUMN(7) = (ELEMENT_N(8))(c3.hi, c7.hi);
 }
 
 #else
 
-inline void turn(__local REAL *restrict to, __global const REAL *restrict from, size_t cols)
+inline void turn(__local ELEMENT *restrict to, __global const ELEMENT *restrict from, size_t cols)
 {
-    const REAL_N(4) a = VLOAD(4)(0, from), b = VLOAD(4)(0, from + cols);
-    const REAL_N(4) c = VLOAD(4)(0, from + 2 * cols), d = VLOAD(4)(0, from + 3 * cols);
+    const ELEMENT_N(4) a = VLOAD(4)(0, from), b = VLOAD(4)(0, from + cols);
+    const ELEMENT_N(4) c = VLOAD(4)(0, from + 2 * cols), d = VLOAD(4)(0, from + 3 * cols);
 
-    VSTORE(4)((REAL_N(4))(a.s0, b.s0, c.s0, d.s0), 0, to);
-    VSTORE(4)((REAL_N(4))(a.s1, b.s1, c.s1, d.s1), 0, to + PITCH);
-    VSTORE(4)((REAL_N(4))(a.s2, b.s2, c.s2, d.s2), 0, to + 2 * PITCH);
-    VSTORE(4)((REAL_N(4))(a.s3, b.s3, c.s3, d.s3), 0, to + 3 * PITCH);
+    VSTORE(4)((ELEMENT_N(4))(a.s0, b.s0, c.s0, d.s0), 0, to);
+    VSTORE(4)((ELEMENT_N(4))(a.s1, b.s1, c.s1, d.s1), 0, to + PITCH);
+    VSTORE(4)((ELEMENT_N(4))(a.s2, b.s2, c.s2, d.s2), 0, to + 2 * PITCH);
+    VSTORE(4)((ELEMENT_N(4))(a.s3, b.s3, c.s3, d.s3), 0, to + 3 * PITCH);
 }
 
 #endif
 
 /* A whole tile. While it leaves, it asks for the first rows of the tile at next, a line a column. */
-inline void transpose_tile(__global REAL *restrict to, __global const REAL *restrict from, __global const REAL *next,
-                           __local REAL *restrict tile, size_t rows, size_t cols, bool aligned)
+inline void transpose_tile(__global ELEMENT *restrict to, __global const ELEMENT *restrict from,
+                           __global const ELEMENT *next, __local ELEMENT *restrict tile, size_t rows, size_t cols,
+                           bool aligned)
 {
     const uint lines = TILE_COLS / LINE;
 
@@ -208,13 +209,13 @@ inline void transpose_tile(__global REAL *restrict to, __global const REAL *rest
         for (size_t c = 0; c < TILE_COLS; c++)
 #pragma unroll
             for (size_t r = 0; r < TILE_ROWS; r += 8)
-                *(__global unaligned8 *)(to + c * rows + r) = *(__local const REAL_N(8) *)(tile + c * PITCH + r);
+                *(__global unaligned8 *)(to + c * rows + r) = *(__local const ELEMENT_N(8) *)(tile + c * PITCH + r);
     }
 }
 
 /* A part of a tile, at the right or lower end of the matrix: piece by piece, and what is left by element. */
-inline void transpose_fringe(__global REAL *restrict to, __global const REAL *restrict from,
-                             __local REAL *restrict piece, uint height, uint width, size_t rows, size_t cols)
+inline void transpose_fringe(__global ELEMENT *restrict to, __global const ELEMENT *restrict from,
+                             __local ELEMENT *restrict piece, uint height, uint width, size_t rows, size_t cols)
 {
     const uint tall = height / TURN * TURN, wide = width / TURN * TURN;
 
@@ -240,19 +241,19 @@ inline void transpose_fringe(__global REAL *restrict to, __global const REAL *re
  * A plain store first reads the line of cache that it changes. A streaming store does not, a third less traffic, but
  * wants an aligned address: the tile leaves so where all rows of the output begin at one.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void transpose_cpu_blocked(__global const REAL *restrict in, __global REAL *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+transpose_cpu_blocked(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
-    __local REAL tile[TILE_COLS * PITCH] __attribute__((aligned(CACHE_LINE_BYTES)));
+    __local ELEMENT tile[TILE_COLS * PITCH] __attribute__((aligned(CACHE_LINE_BYTES)));
 
     const uint row = get_group_id(1) * TILE_ROWS, height = min((uint)TILE_ROWS, rows - row);
     const uint strip = get_group_id(0) * STRIP_COLS, strip_cols = min((uint)STRIP_COLS, cols - strip);
-    const bool aligned = ((size_t)out | rows * REAL_BYTES) % STREAM_BYTES == 0;
+    const bool aligned = ((size_t)out | rows * ELEMENT_BYTES) % STREAM_BYTES == 0;
 
     for (uint col = 0; col < strip_cols; col += TILE_COLS) {
         const uint width = min((uint)TILE_COLS, strip_cols - col);
-        __global const REAL *from = in + (size_t)row * cols + strip + col;
-        __global REAL *to = out + (size_t)(strip + col) * rows + row;
+        __global const ELEMENT *from = in + (size_t)row * cols + strip + col;
+        __global ELEMENT *to = out + (size_t)(strip + col) * rows + row;
 
         if (height == TILE_ROWS && width == TILE_COLS) {
             const bool last = strip_cols - col < 2 * TILE_COLS;

@@ -3,8 +3,8 @@
  * `each` elements, the first at its place times `span` and the next ones `step` apart: neighbours for a CPU, strided for
  * a GPU. It leaves its own count, its worst error over the tolerance, and its first wrong element.
  */
-__kernel void compare(__global const REAL *restrict actual, __global const REAL *restrict expected,
-                      __global const REAL *restrict tolerance, uint exact, ulong count, ulong span, ulong step,
+__kernel void compare(__global const ELEMENT *restrict actual, __global const ELEMENT *restrict expected,
+                      __global const ELEMENT *restrict tolerance, uint exact, ulong count, ulong span, ulong step,
                       ulong each, __global uint *restrict wrong, __global float *restrict worst,
                       __global ulong *restrict first)
 {
@@ -14,8 +14,8 @@ __kernel void compare(__global const REAL *restrict actual, __global const REAL 
     ulong own_first = count;
 
     for (ulong n = 0, i = item * span; n < each && i < count; n++, i += step) {
-        const REAL error = fabs(actual[i] - expected[i]);
-        const REAL bound = exact ? 0 : tolerance[i];
+        const ELEMENT error = fabs(actual[i] - expected[i]);
+        const ELEMENT bound = exact ? 0 : tolerance[i];
 
         if (!(error <= bound)) { /* also when either is NaN */
             own_wrong++;

@@ -18,7 +18,7 @@ program()
 {
     file=$1
     shift
-    printf '#define REAL float\n#define REAL_BYTES 4\n#define ON_CPU 0\n'
+    printf '#define ELEMENT float\n#define ELEMENT_BYTES 4\n#define ELEMENT_IS_REAL 1\n#define ON_CPU 0\n'
     for macro; do
         echo "#define ${macro%%=*} ${macro#*=}"
     done

@@ -12,33 +12,52 @@
 #include "clsmem/device.h"
 
 #define CLSMEM_MAX_EXTENTS 4
-#define CLSMEM_MAX_PARAMS 12
-#define CLSMEM_MAX_BUFFERS 6
-#define CLSMEM_MAX_PASSES 4
+#define CLSMEM_MAX_PARAMS 16
+#define CLSMEM_MAX_BUFFERS 8
+#define CLSMEM_MAX_PASSES 256 /* a sort across work-groups takes a launch for each of its far steps */
 #define CLSMEM_MAX_ARGS 12
+#define CLSMEM_MAX_SWEEP 64
 
-/* X(name, OpenCL C word, word in reports, bytes): element types. */
+/* X(name, OpenCL C word, word in reports, bytes): element types; those with a fraction come first. */
 #define CLSMEM_TYPES(X)                                                                                               \
     X(F32, "float", "f32", 4)                                                                                         \
-    X(F64, "double", "f64", 8)
+    X(F64, "double", "f64", 8)                                                                                        \
+    X(U8, "uchar", "u8", 1)                                                                                           \
+    X(I32, "int", "i32", 4)                                                                                           \
+    X(U32, "uint", "u32", 4)                                                                                          \
+    X(U64, "ulong", "u64", 8)
 
 enum clsmem_type {
 #define CLSMEM_TYPE_ENUM(name, c_word, word, bytes) CLSMEM_##name,
     CLSMEM_TYPES(CLSMEM_TYPE_ENUM)
 #undef CLSMEM_TYPE_ENUM
+        CLSMEM_TYPE_COUNT
 };
 
+/* A set of types: CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(U32). */
+#define CLSMEM_IN_TYPE(name) (1u << CLSMEM_##name)
+
 size_t clsmem_type_bytes(enum clsmem_type type);
-const char *clsmem_type_word(enum clsmem_type type);     /* "f32" */
-const char *clsmem_type_c_word(enum clsmem_type type);   /* "float" */
-double clsmem_type_least_normal(enum clsmem_type type);  /* the smallest positive number of full precision */
-double clsmem_type_unit_roundoff(enum clsmem_type type); /* u: half the distance from 1 to the next number */
+const char *clsmem_type_word(enum clsmem_type type);   /* "f32" */
+const char *clsmem_type_c_word(enum clsmem_type type); /* "float" */
+bool clsmem_type_is_integer(enum clsmem_type type);
+double
+clsmem_type_least_normal(enum clsmem_type type); /* the smallest positive number of full precision; 0: integer */
+double
+clsmem_type_unit_roundoff(enum clsmem_type type); /* u: half the distance from 1 to the next number; 0: integer */
 
 /* What is computed. The family names the extents; those that it does not name are 1. */
 struct clsmem_problem {
     size_t extent[CLSMEM_MAX_EXTENTS];
     enum clsmem_type type;
+    size_t mode;        /* place in the family's modes; 0 where it has none */
     double alpha, beta; /* factors of BLAS-like families; the others ignore them */
+};
+
+/* One of the things that a family computes, or one of the kinds of data it computes on: "max", "constant keys". */
+struct clsmem_mode {
+    const char *name;  /* one word */
+    const char *shows; /* one line */
 };
 
 /* A macro that the kernel sees. */
@@ -52,7 +71,10 @@ enum clsmem_need {
     CLSMEM_NEEDS_CPU = 1 << 0,         /* one work-item a work-group: only a CPU runs that at speed */
     CLSMEM_NEEDS_SUBGROUPS = 1 << 1,   /* cl_khr_subgroups */
     CLSMEM_NEEDS_NV_COMPILER = 1 << 2, /* inline PTX */
-    CLSMEM_NEEDS_CLBLAST = 1 << 3,     /* the row is CLBlast's own routine, the rival */
+    CLSMEM_NEEDS_CLBLAST = 1 << 3,     /* the row is CLBlast's own routine, the rival; its passes run after that */
+    CLSMEM_NEEDS_SHUFFLE = 1 << 4,     /* values from lane to lane: cl_khr_subgroups, or NVIDIA's compiler */
+    CLSMEM_NEEDS_ATOMICS_64 = 1 << 5,  /* cl_khr_int64_base_atomics */
+    CLSMEM_NEEDS_HOST = 1 << 6,        /* the row is a plain C loop on the host, the rival; with NEEDS_CPU */
 };
 
 enum clsmem_role {
@@ -60,6 +82,7 @@ enum clsmem_role {
     CLSMEM_OUT,     /* poisoned before each checked launch: every element must be written */
     CLSMEM_IN_OUT,  /* filled with data before each checked launch */
     CLSMEM_SCRATCH, /* poisoned, never checked, guard zones apart */
+    CLSMEM_STATE,   /* zeroed before a row's first launch; each launch leaves in it what the next can begin with */
 };
 
 /* An array in global memory. */
@@ -111,6 +134,13 @@ struct clsmem_pass {
     struct clsmem_arg args[CLSMEM_MAX_ARGS];
 };
 
+/* What the loop of a host variant gets: its share of the work is part `part` of `parts`, all of one phase at a time. */
+struct clsmem_host_part {
+    const struct clsmem_problem *problem;
+    void *const *buffers; /* the plan's, in the host's memory */
+    unsigned phase, part, parts;
+};
+
 /* What run.c allocates, fills, sets and enqueues. Inputs and the output come first, alike for all variants. */
 struct clsmem_plan {
     struct clsmem_buffer buffers[CLSMEM_MAX_BUFFERS];
@@ -122,8 +152,8 @@ struct clsmem_plan {
 struct clsmem_variant;
 
 /*
- * Fills *plan, which is zeroed, for any problem with extents >= 1 on any device. A variant that needs CLBlast has
- * buffers and no pass.
+ * Fills *plan, which is zeroed, for any problem with extents >= 1 that the family accepts, on any device. A variant that
+ * needs CLBlast or the host has buffers, and no pass of its own.
  */
 typedef void clsmem_plan_function(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                                   const struct clsmem_limits *limits, struct clsmem_plan *plan);
@@ -135,8 +165,11 @@ struct clsmem_variant {
     const char *entry;  /* kernel function; NULL: the family's name */
     const char *versus; /* variant of the same family that it is compared with; NULL: the family's first */
     unsigned needs;     /* enum clsmem_need, or-ed */
-    struct clsmem_param params[CLSMEM_MAX_PARAMS]; /* up to the first without a name */
-    clsmem_plan_function *plan;                    /* NULL: the family's */
+    unsigned types;     /* set of CLSMEM_IN_TYPE; 0: all of the family's */
+    struct clsmem_param params[CLSMEM_MAX_PARAMS];     /* up to the first without a name */
+    clsmem_plan_function *plan;                        /* NULL: the family's */
+    void (*host)(const struct clsmem_host_part *part); /* of a variant that needs the host */
+    unsigned host_phases;                              /* phase n + 1 begins when all parts of n have ended; 0: one */
 };
 
 /* Value of a parameter that the variant is known to have. */
@@ -148,6 +181,7 @@ long clsmem_param_or(const struct clsmem_variant *variant, const char *name, lon
 struct clsmem_work {
     double bytes;      /* of global memory, read and written */
     double operations; /* floating-point; a multiply-add is two */
+    double items;      /* what the family counts by its unit: keys, barriers */
 };
 
 /* Which of the device's measured limits bounds the family; `work` over that limit is the least time. */
@@ -157,7 +191,9 @@ enum clsmem_roof { CLSMEM_ROOF_NONE, CLSMEM_ROOF_READ, CLSMEM_ROOF_COPY, CLSMEM_
 #define CLSMEM_UNITS(X)                                                                                               \
     X(NONE, "")                                                                                                       \
     X(GB_PER_S, "GB/s")                                                                                               \
-    X(GFLOP_PER_S, "GFLOP/s")
+    X(GFLOP_PER_S, "GFLOP/s")                                                                                         \
+    X(GKEY_PER_S, "Gkey/s")                                                                                           \
+    X(NS, "ns") /* for one of work.items: here less is better */
 
 enum clsmem_unit {
 #define CLSMEM_UNIT_ENUM(name, word) CLSMEM_UNIT_##name,
@@ -168,13 +204,24 @@ enum clsmem_unit {
 const char *clsmem_unit_word(enum clsmem_unit unit);
 
 /* Routines of CLBlast that check results and serve as rivals. */
-enum clsmem_blas_routine { CLSMEM_BLAS_NONE, CLSMEM_BLAS_GEMM, CLSMEM_BLAS_OMATCOPY };
+enum clsmem_blas_routine {
+    CLSMEM_BLAS_NONE, /* CLBlast lacks this case of the family: its row is skipped */
+    CLSMEM_BLAS_GEMM,
+    CLSMEM_BLAS_OMATCOPY,
+    CLSMEM_BLAS_SUM,      /* of in[0], k elements */
+    CLSMEM_BLAS_DOT,      /* of in[0] and in[1] */
+    CLSMEM_BLAS_IMAX,     /* place of the greatest element of in[0], as a uint */
+    CLSMEM_BLAS_GEMV,     /* out = alpha A in[1] + beta out, A = in[0] */
+    CLSMEM_BLAS_CONVGEMM, /* correlation of in[0], m x n, with in[1], k x k; borders are zero, the output m x n */
+};
 
-/* A call of one of them, as data. Matrices are row-major and dense; buffers by their place in the plan. */
+/* A call of one of them, as data. Matrices are row-major; buffers by their place in the plan. */
 struct clsmem_blas_call {
     enum clsmem_blas_routine routine;
-    size_t m, n, k;      /* gemm: C is m x n; omatcopy: the input is m x n and is transposed */
-    unsigned in[2], out; /* omatcopy uses in[0] */
+    size_t m, n, k;      /* gemm: C is m x n; omatcopy, gemv: the input is m x n */
+    size_t pitch;        /* gemv: elements from one row to the next */
+    bool transposes;     /* gemv: A's transpose is meant */
+    unsigned in[2], out; /* in[1] where the routine has two inputs */
     double alpha, beta;
 };
 
@@ -186,11 +233,25 @@ struct clsmem_sizes {
     size_t gpu[CLSMEM_SCALE_COUNT][CLSMEM_MAX_EXTENTS];
 };
 
+/* A row as its family looks back on it. */
+struct clsmem_outcome {
+    const struct clsmem_variant *variant;
+    struct clsmem_problem problem;
+    double median_ns;
+    double rate; /* in the family's unit */
+};
+
 struct clsmem_kernel {
     const char *name;    /* stem of cl/<name>.cl and of the descriptor's file */
     const char *summary; /* one line */
+    const char *lesson;  /* paragraphs: what to look at in the rows, which idea it is the seed of, sources */
     int order;           /* place in listings: lower first, then by name. Negative for what others are measured by */
     const char *extents[CLSMEM_MAX_EXTENTS]; /* names, up to the first NULL */
+    unsigned types;                          /* set of CLSMEM_IN_TYPE; 0: F32 and F64 */
+    const struct clsmem_mode *modes;         /* NULL: there is one thing that it does */
+    size_t mode_count;
+    size_t quick_modes;  /* how many of them a quick run looks at; 0: the first */
+    bool compares_modes; /* rows say how much slower the same variant is than in the first mode */
     const struct clsmem_variant *variants;
     size_t variant_count;
 
@@ -198,12 +259,30 @@ struct clsmem_kernel {
     enum clsmem_roof roof;
     struct clsmem_sizes sizes;
     size_t streams; /* > 0: extent[0] grows until streams x extent[0] elements are four times the cache */
+    const size_t (*test_shapes)[CLSMEM_MAX_EXTENTS]; /* up to one of zeros; NULL: some that suit any family */
+    size_t
+        small[CLSMEM_MAX_EXTENTS]; /* a problem that an interpreter runs in a moment; zeros: chosen by the extents */
+    /*
+     * The last extent counts repeats inside the kernel, and a row's time is that of twice as many less that of as many,
+     * so that launching and all else that is done once falls out.
+     */
+    bool is_slope;
+    /* Values of extent[0] that a run goes through, in rising order; returns how many. NULL: that of `sizes` alone. */
+    size_t (*sweep)(const struct clsmem_limits *limits, enum clsmem_scale scale, size_t values[CLSMEM_MAX_SWEEP]);
 
+    /* Whether the extents fit each other and the mode; where not, `reason` says what is asked for. NULL: any do. */
+    bool (*accepts)(const struct clsmem_problem *problem, char *reason, size_t reason_bytes);
     clsmem_plan_function *plan; /* of the variants that have none of their own */
     struct clsmem_work (*work)(const struct clsmem_problem *problem);
 
     /*
-     * The right output in double. in[i] holds buffer i of the plan as doubles (NULL for an OUT or SCRATCH buffer);
+     * Makes of random values those that the problem wants: keys in a range, keys of a distribution. Values come in
+     * [-0.5, 0.5), or as multiples of 1/16 there, for types with a fraction, and over the whole range of an integer type.
+     * They must be exact in the buffer's type. NULL: as they come.
+     */
+    void (*data)(const struct clsmem_problem *problem, unsigned buffer, double *values, size_t count);
+    /*
+     * The right output in double. in[i] holds buffer i of the plan as doubles (NULL for an OUT, SCRATCH or STATE buffer);
      * `expected` has as many elements as the output.
      */
     void (*reference)(const struct clsmem_problem *problem, const double *const in[], double *expected);
@@ -212,8 +291,10 @@ struct clsmem_kernel {
      * A result may differ from the exact one by roundings x u x magnitude. NULL: results must be equal bit by bit.
      */
     void (*magnitude)(const struct clsmem_problem *problem, const double *const in[], double *magnitude);
-    /* Number of roundings on the longest path from the inputs to an output. NULL with magnitude. */
+    /* Number of roundings on the longest path from the inputs to an output; 0: this problem does not round. */
     double (*roundings)(const struct clsmem_problem *problem);
+    bool
+        rounds_always; /* also on lattice data, since it multiplies by roots or angles: there is no exact comparison */
     /*
      * Where the reference costs far more than the check may (a cubic loop): CLSMEM_OK when `output` is right and
      * CLSMEM_WRONG when not, by a random probe whose cost is that of reading the data. Inputs are lattice data, so all
@@ -223,6 +304,15 @@ struct clsmem_kernel {
                                   const double *output);
     /* CLBlast's way to compute the same. NULL where it has none. */
     void (*blas)(const struct clsmem_problem *problem, struct clsmem_blas_call *call);
+    /*
+     * What the rows of one type say together, one line or several: where a curve steps, what overlaps. "" when too few
+     * rows ran. NULL: nothing. A pure function, tested with made-up rows.
+     */
+    void (*conclude)(const struct clsmem_limits *limits, const struct clsmem_outcome *rows, size_t count, char *text,
+                     size_t text_bytes);
 };
+
+/* Whether results of this problem are compared within a bound, and not bit by bit. */
+bool clsmem_kernel_rounds(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem);
 
 #endif

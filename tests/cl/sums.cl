@@ -1,12 +1,12 @@
 /* out[i] = sum of the i-th 64 elements of in, rounded to BITS bits behind the point: wrong on purpose when few. */
 
-__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void sums(__global const REAL *restrict in, __global REAL *restrict out)
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void sums(__global const ELEMENT *restrict in,
+                                                                   __global ELEMENT *restrict out)
 {
-    __local REAL partial[64];
+    __local ELEMENT partial[64];
 
     const uint lane = get_local_id(0);
-    const REAL unit = 1 << BITS;
+    const ELEMENT unit = 1 << BITS;
 
     partial[lane] = rint(in[get_global_id(0)] * unit) / unit;
     for (uint distance = 32; distance > 0; distance /= 2) {

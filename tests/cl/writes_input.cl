@@ -3,10 +3,10 @@
  * input, or the element before it (SPOILS_GUARD). With neither it is right.
  */
 
-__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void turn(__global REAL *restrict in, __global REAL *restrict out)
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void turn(__global ELEMENT *restrict in,
+                                                                   __global ELEMENT *restrict out)
 {
-    __local REAL tile[TILE_ELEMENTS(8, 8)];
+    __local ELEMENT tile[TILE_ELEMENTS(8, 8)];
 
     const uint row = get_local_id(0) / 8, col = get_local_id(0) % 8;
 
