@@ -40,7 +40,8 @@ static struct clsmem_plan common_plan(const char *entry, const struct clsmem_pro
     return (struct clsmem_plan){
         .buffers = { { rows * pitch, CLSMEM_IN, problem->type },
                      { term_count(problem), CLSMEM_IN, problem->type },
-                     { output_count(problem), problem->beta == 0 ? CLSMEM_OUT : CLSMEM_IN_OUT, problem->type } },
+                     { output_count(problem), CLSMEM_IN_OUT,
+                       problem->type } }, /* also where beta is 0: CLBlast reads it */
         .passes = { { .entry = entry,
                       .args = { clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_buffer(2),
                                 clsmem_arg_uint(rows), clsmem_arg_uint(cols), clsmem_arg_uint(pitch),
@@ -364,7 +365,7 @@ const struct clsmem_kernel clsmem_kernel_gemv = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
     .roof = CLSMEM_ROOF_READ,
-    .sizes = { .cpu = { { 2048, 2048, 2048 }, { 6144, 6144, 6144 }, { 8192, 8192, 8192 } },
+    .sizes = { .cpu = { { 1024, 2048, 2048 }, { 6144, 6144, 6144 }, { 8192, 8192, 8192 } },
                .gpu = { { 8192, 8192, 8192 }, { 16384, 16384, 16384 }, { 16384, 16384, 16384 } } },
     .test_shapes = test_shapes,
     .small = { 200, 300, 304 },

@@ -328,7 +328,7 @@ const struct clsmem_kernel clsmem_kernel_histogram = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
     .roof = CLSMEM_ROOF_READ,
-    .sizes = { .cpu = { { 1 << 21, 256 }, { 1 << 24, 256 }, { 1 << 26, 256 } },
+    .sizes = { .cpu = { { 1 << 20, 256 }, { 1 << 24, 256 }, { 1 << 26, 256 } },
                .gpu = { { 1 << 26, 256 }, { 1 << 27, 256 }, { 1 << 28, 256 } } },
     .test_shapes = test_shapes,
     .small = { 40000, 256 },
