@@ -117,9 +117,10 @@ struct shape {
 
 static const struct shape shapes[] = { [PLAIN] = { 128, 4 }, [TRANSPOSED] = { 32, 8 } };
 
-/* Work-groups that a compute unit is to have, where sums are cut, and terms that a work-item should have at least. */
-#define GROUPS_A_UNIT 8
-#define TERMS_AN_ITEM 16
+/* Work-groups that a compute unit is to have where sums are cut, and terms that a work-item should have at least. */
+#define GROUPS_A_UNIT 16
+#define CPU_GROUPS_A_UNIT 4
+#define TERMS_AN_ITEM 8
 
 static void plan_wide(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                       const struct clsmem_limits *limits, struct clsmem_plan *plan)
@@ -160,8 +161,9 @@ static void plan_cpu(const struct clsmem_variant *variant, const struct clsmem_p
     const size_t native = problem->type == CLSMEM_F64 ? limits->vector_f64 : limits->vector_f32;
     const size_t widest = 64 / bytes, width = native >= widest ? widest : native >= widest / 2 ? widest / 2 : 4;
     const size_t blocks = clsmem_groups(output_count(problem), strip);
-    const struct split split = split_for(term_count(problem), blocks, GROUPS_A_UNIT * (size_t)limits->compute_units,
-                                         transposed ? 64 : 4096, widest);
+    const struct split split =
+        split_for(term_count(problem), blocks, CPU_GROUPS_A_UNIT * (size_t)limits->compute_units,
+                  transposed ? 64 : 4096, widest);
     const struct clsmem_param params[] = {
         { "STRIP", (long)strip },
         { "WIDTH", (long)width },
@@ -368,7 +370,7 @@ const struct clsmem_kernel clsmem_kernel_gemv = {
     .sizes = { .cpu = { { 1024, 2048, 2048 }, { 6144, 6144, 6144 }, { 8192, 8192, 8192 } },
                .gpu = { { 8192, 8192, 8192 }, { 16384, 16384, 16384 }, { 16384, 16384, 16384 } } },
     .test_shapes = test_shapes,
-    .small = { 200, 300, 304 },
+    .small = { 200, 2200, 2204 },
     .accepts = accepts,
     .plan = plan_wide,
     .work = work,
