@@ -152,12 +152,20 @@ static void plan_wide(const struct clsmem_variant *variant, const struct clsmem_
     add_split(problem, &split, 128, plan);
 }
 
-/* Columns whose sums fit a quarter of a first-level cache, and are long runs of a row; or a few rows. */
+/* Columns whose sums fit a quarter of a first-level cache, and are long runs of a row; or rows, whole fours of them. */
+static size_t strip_for(const struct clsmem_problem *problem, const struct clsmem_limits *limits)
+{
+    const size_t most_groups = 64 * (size_t)limits->compute_units;
+    const size_t rows = round_up(clsmem_groups(problem->extent[0], most_groups), 4);
+
+    return problem->mode == TRANSPOSED ? 8192 / clsmem_type_bytes(problem->type) : rows > 16 ? rows : 16;
+}
+
 static void plan_cpu(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                      const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
     const bool transposed = problem->mode == TRANSPOSED;
-    const size_t bytes = clsmem_type_bytes(problem->type), strip = transposed ? 8192 / bytes : 16;
+    const size_t bytes = clsmem_type_bytes(problem->type), strip = strip_for(problem, limits);
     const size_t native = problem->type == CLSMEM_F64 ? limits->vector_f64 : limits->vector_f32;
     const size_t widest = 64 / bytes, width = native >= widest ? widest : native >= widest / 2 ? widest / 2 : 4;
     const size_t blocks = clsmem_groups(output_count(problem), strip);
