@@ -108,6 +108,29 @@ __kernel void gemv_add_parts(__global const ELEMENT *restrict partial, __global 
 
 #endif
 
+#ifdef WIDTH
+
+inline ELEMENT sum_of(ELEMENT_W value)
+{
+#if WIDTH == 1
+    return value;
+#elif WIDTH == 2
+    return value.x + value.y;
+#else
+#if WIDTH == 4
+    const ELEMENT_N(4) four = value;
+#elif WIDTH == 8
+    const ELEMENT_N(4) four = value.lo + value.hi;
+#else
+    const ELEMENT_N(8) eight = value.lo + value.hi;
+    const ELEMENT_N(4) four = eight.lo + eight.hi;
+#endif
+    return (four.x + four.y) + (four.z + four.w);
+#endif
+}
+
+#endif
+
 #ifdef LANES
 
 inline ELEMENT_W multiply_add_vector(ELEMENT_W a, ELEMENT_W b, ELEMENT_W c)
@@ -154,17 +177,6 @@ gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x
 }
 
 #else
-
-inline ELEMENT sum_of(ELEMENT_W value)
-{
-#if WIDTH == 1
-    return value;
-#elif WIDTH == 2
-    return value.x + value.y;
-#else
-    return (value.x + value.y) + (value.z + value.w);
-#endif
-}
 
 /*
  * LINES rows a work-group, all of whose LANES lanes go along all of these rows together: a vector of x serves LINES
@@ -272,16 +284,6 @@ gemv_cpu(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x,
 }
 
 #else
-
-inline ELEMENT sum_of(ELEMENT_W value)
-{
-    const ELEMENT *parts = (const ELEMENT *)&value;
-    ELEMENT sum = 0;
-
-    for (uint i = 0; i < WIDTH; i++)
-        sum += parts[i];
-    return sum;
-}
 
 /* sums[] = the products of ROWS rows and x, `length` columns of them. */
 inline void multiply_rows(ELEMENT *sums, __global const ELEMENT *restrict a, const size_t *offset,
