@@ -29,9 +29,9 @@ inline void store_scaled(__global ELEMENT *y, ELEMENT sum, ELEMENT alpha, ELEMEN
 #ifdef GROUP
 
 /* A work-item an output. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-gemv_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
-           uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void gemv_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
+                uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta)
 {
     const uint output = get_global_id(0);
     ELEMENT sum = 0;
@@ -44,9 +44,9 @@ gemv_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict 
 }
 
 /* The same; x comes by tiles through local memory, where all lanes read the same element at a time. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-gemv_local_x(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
-             uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void gemv_local_x(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
+                  uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta)
 {
     __local ELEMENT tile[GROUP] ALIGNED_FOR_4;
 
@@ -94,7 +94,7 @@ inline void store_part(__global ELEMENT *y, __global ELEMENT *partial, uint outp
 }
 
 /* Second pass: the parts of each output. */
-__kernel void gemv_add_parts(__global const ELEMENT *restrict partial, __global ELEMENT *restrict y, uint outputs,
+__kernel void gemv_add_parts(__global ELEMENT *restrict partial, __global ELEMENT *restrict y, uint outputs,
                              ELEMENT alpha, ELEMENT beta)
 {
     for (uint output = get_global_id(0); output < outputs; output += get_global_size(0)) {
@@ -144,10 +144,10 @@ inline ELEMENT_W multiply_add_vector(ELEMENT_W a, ELEMENT_W b, ELEMENT_W c)
  * LANES neighbouring vectors of columns a work-group. Its LINES lines take every LINES-th row each, so that a sub-group
  * reads one row at a time; then the lines' sums meet in local memory, one work-item a column.
  */
-__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1))) void
-gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
-          uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
-          uint part_length)
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
+               uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
+               uint part_length)
 {
     __local ELEMENT_W sums[LINES * LANES];
 
@@ -182,10 +182,10 @@ gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x
  * LINES rows a work-group, all of whose LANES lanes go along all of these rows together: a vector of x serves LINES
  * vectors of a, which are under way at once. The lanes' sums meet in a tree in local memory, its rows side by side.
  */
-__kernel __attribute__((reqd_work_group_size(LANES, 1, 1))) void
-gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
-          uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
-          uint part_length)
+__kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+void gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
+               uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
+               uint part_length)
 {
     __local ELEMENT sums[LINES][LANES + 1]; /* one more, so that a column's elements lie in different banks */
 
@@ -261,10 +261,10 @@ inline void add_rows(__local ELEMENT *restrict sums, __global const ELEMENT *res
 }
 
 /* A strip of columns, whose sums stay in the first-level cache. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-gemv_cpu(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
-         uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
-         uint part_length)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemv_cpu(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
+              uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
+              uint part_length)
 {
     __local ELEMENT sums[STRIP] __attribute__((aligned(CACHE_LINE_BYTES)));
 
@@ -311,10 +311,10 @@ inline void multiply_rows(ELEMENT *sums, __global const ELEMENT *restrict a, con
 }
 
 /* A strip of rows. The last row is taken again where there are no more. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-gemv_cpu(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
-         uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
-         uint part_length)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemv_cpu(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
+              uint rows, uint cols, uint pitch, ELEMENT alpha, ELEMENT beta, __global ELEMENT *restrict partial,
+              uint part_length)
 {
     const uint row0 = get_group_id(0) * STRIP, row_end = min(row0 + STRIP, rows);
     const uint start = get_group_id(1) * part_length, length = min(part_length, cols - start);

@@ -137,8 +137,8 @@ inline void add_counts(__global uint *restrict counts, __local const struct coun
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void histogram(__global const ELEMENT *restrict keys,
-                                                                           __global uint *restrict counts, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void histogram(__global const ELEMENT *restrict keys, __global uint *restrict counts, uint n)
 {
     __local struct counters own;
 
@@ -159,8 +159,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void histogram(__glo
 #else
 
 /* Without local memory. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-histogram_global(__global const ELEMENT *restrict keys, __global uint *restrict counts, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void histogram_global(__global const ELEMENT *restrict keys, __global uint *restrict counts, uint n)
 {
     count_keys(counts, 0, keys, n);
 }
@@ -182,8 +182,8 @@ inline void count_word_in_turn(__local uint *restrict tables, uint first, uint w
         tables[(first + i) % TABLES * BINS + key_of(word, i)]++;
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-histogram_cpu(__global const ELEMENT *restrict keys, __global uint *restrict counts, uint n, uint share)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void histogram_cpu(__global const ELEMENT *restrict keys, __global uint *restrict counts, uint n, uint share)
 {
     __local uint tables[TABLES * BINS];
 

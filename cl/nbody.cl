@@ -36,8 +36,8 @@ inline VECTOR finished(VECTOR sum, ELEMENT mass)
 #define body_or_last(body, i, n) (body)[min(i, (n)-1)]
 
 /* Every body from global memory. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void nbody_naive(__global const VECTOR *restrict body,
-                                                                             __global VECTOR *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void nbody_naive(__global const VECTOR *restrict body, __global VECTOR *restrict out, uint n)
 {
     const uint i = get_global_id(0);
     const VECTOR own = body_or_last(body, i, n);
@@ -66,8 +66,8 @@ inline VECTOR body_or_nothing(__global const VECTOR *body, uint j, uint n)
 #endif
 
 /* Tiles of one body a work-item; BODIES bodies a work-item, GROUP apart, share what it reads of a tile. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void nbody_tiled(__global const VECTOR *restrict body,
-                                                                             __global VECTOR *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void nbody_tiled(__global const VECTOR *restrict body, __global VECTOR *restrict out, uint n)
 {
     __local VECTOR tile[GROUP];
 
@@ -111,8 +111,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void nbody_tiled(__g
  * step they look at places that are a segment apart: the layout decides whether these lie in one bank. In the end their
  * sums meet in the tile, a segment for each part.
  */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void nbody_parts(__global const VECTOR *restrict body,
-                                                                             __global VECTOR *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void nbody_parts(__global const VECTOR *restrict body, __global VECTOR *restrict out, uint n)
 {
     __local VECTOR tile[TILE_ELEMENTS(PARTS, SEGMENT)];
 
@@ -194,8 +194,8 @@ inline void pull_all(__local ELEMENT *restrict place, __global const ELEMENT *re
  * For processors: one work-item a work-group, which takes SHARE bodies, a vector of them at a time. Bodies lie one after
  * the other, vectors want one coordinate of many: local memory is where they are turned, on the way in and out.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void nbody_cpu(__global const ELEMENT *restrict body,
-                                                                       __global ELEMENT *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void nbody_cpu(__global const ELEMENT *restrict body, __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT turned[4 * AT_ONCE] __attribute__((aligned(CACHE_LINE_BYTES)));
 
