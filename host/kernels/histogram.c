@@ -284,10 +284,8 @@ static void reference(const struct clsmem_problem *problem, const double *const 
 
 /* Bins at and around multiples of the banks, keys at and around whole vectors and whole steps of a work-group. */
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 1, 16 },       { 3, 17 },        { 15, 31 },      { 16, 32 },      { 17, 33 },
-    { 255, 100 },    { 4099, 255 },    { 8192, 256 },   { 32768, 256 },  { 32769, 256 },
-    { 100003, 64 },  { 262161, 253 },  { 5000, 257 },   { 65537, 1000 }, { 40000, 1024 },
-    { 33333, 2049 }, { 140001, 4095 }, { 70000, 4096 }, { 0 },
+    { 1, 16 },     { 17, 33 },      { 255, 100 },    { 4099, 255 },   { 32769, 256 }, { 262161, 253 },
+    { 5000, 257 }, { 65537, 1000 }, { 33333, 2049 }, { 70000, 4096 }, { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_histogram = {
@@ -295,29 +293,23 @@ const struct clsmem_kernel clsmem_kernel_histogram = {
     .summary = "how often each key occurs: atomics in local memory, and the bins that they meet in",
     .lesson =
         "Which lanes of a sub-group meet depends on the keys here, so no layout of one set of bins is free of "
-        "conflicts: "
-        "look at how much slower than uniform keys a row becomes with others.\n"
-        "An atomic whose result is used has to hand each lane another number, and lanes of one word wait in a line: "
-        "constant keys are the worst that can happen to shared_result. Without the result, hardware may count the "
-        "lanes "
-        "of one word at once (an H200 does, for increments by one), and constant keys become the best case of shared. "
-        "What is left there is chance: 32 random words in 32 banks, three or four of them in the fullest. A fetch of "
-        "16 bytes holds four keys of 32 bits, whose atomics hide behind global memory; or sixteen of 8 bits, and then "
-        "that factor is the limit.\n"
+        "conflicts: look at how much slower than uniform keys a row becomes with others.\n"
+        "An atomic whose result is used has to hand each lane another number, and lanes of one word wait in a "
+        "line: constant keys are the worst that can happen to shared_result. Without the result, hardware may "
+        "count the lanes of one word at once (an H200 does, for increments by one), and constant keys become the "
+        "best case of shared. What is left there is chance: 32 random words in 32 banks, three or four of them in "
+        "the fullest. A fetch of 16 bytes holds four keys of 32 bits, whose atomics hide behind global memory; or "
+        "sixteen of 8 bits, and then that factor is the limit.\n"
         "Copies of the bins help where equal words take turns, but only if they begin in different banks "
-        "(replicated_plain, replicated). The end of that road is lane_private: the copies of a bin lie side by side, "
-        "one a "
-        "lane, so that the key chooses the row and the lane the bank. It is the one layout whose time does not depend "
-        "on "
-        "the keys, and it costs 32 times the memory. Its bins are added up along rows turned against each other: in a "
-        "column all of them would lie in one bank.\n"
+        "(replicated_plain, replicated). The end of that road is lane_private: the copies of a bin lie side by "
+        "side, one a lane, so that the key chooses the row and the lane the bank. It is the one layout whose time "
+        "does not depend on the keys, and it costs 32 times the memory. Its bins are added up along rows turned "
+        "against each other: in a column all of them would lie in one bank.\n"
         "On a processor the same cause has another name: an increment waits for the store of the one before it, if "
-        "that "
-        "was of the same bin. Several tables in turn keep them apart.\n"
+        "that was of the same bin. Several tables in turn keep them apart.\n"
         "It is the seed of counting and radix sort, of sparse sums and of every scatter with addition. Shams and "
-        "Kennedy "
-        "2007 (sets of bins for a sub-group), Podlozhnyuk 2007 (bins for a lane), Gomez-Luna and others 2013 (copies, "
-        "padding, and the cost of equal words).",
+        "Kennedy 2007 (sets of bins for a sub-group), Podlozhnyuk 2007 (bins for a lane), Gomez-Luna and others "
+        "2013 (copies, padding, and the cost of equal words).",
     .extents = { "n", "bins" },
     .types = CLSMEM_IN_TYPE(U8) | CLSMEM_IN_TYPE(U32),
     .modes = modes,
