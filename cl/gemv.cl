@@ -1,8 +1,8 @@
 /*
- * y = alpha op(a) x + beta y for a row-major matrix a of rows x cols, whose rows begin `pitch` elements apart. op(a) is a
- * itself, or where TRANSPOSED a's transpose. Each element of a is used once, so reading a is all there is to it: what
- * matters is that neighbours read neighbouring elements, that enough of them are under way, and that the partial sums
- * of one output find each other. What lies between cols and pitch may be anything, NaN included.
+ * y = alpha op(a) x + beta y for a row-major matrix a of rows x cols, whose rows begin `pitch` elements apart. op(a)
+ * is a itself, or where TRANSPOSED a's transpose. Each element of a is used once, so reading a is all there is to it:
+ * what matters is that neighbours read neighbouring elements, that enough of them are under way, and that the partial
+ * sums of one output find each other. What lies between cols and pitch may be anything, NaN included.
  */
 
 #ifndef TRANSPOSED
@@ -74,8 +74,8 @@ void gemv_local_x(__global const ELEMENT *restrict a, __global const ELEMENT *re
 #if defined(LANES) || defined(STRIP)
 
 /*
- * Where the sum of an output is cut into SPLITS parts, whose sums go to `partial`, one row of outputs a part; or where
- * it is not, and the sum is the output.
+ * Where the sum of an output is cut into SPLITS parts, whose sums go to `partial`, one row of outputs a part; or
+ * where it is not, and the sum is the output.
  */
 inline void store_part(__global ELEMENT *y, __global ELEMENT *partial, uint outputs, uint part, uint output,
                        ELEMENT sum, ELEMENT alpha, ELEMENT beta)
@@ -141,8 +141,8 @@ inline ELEMENT_W multiply_add_vector(ELEMENT_W a, ELEMENT_W b, ELEMENT_W c)
 #if TRANSPOSED
 
 /*
- * LANES neighbouring vectors of columns a work-group. Its LINES lines take every LINES-th row each, so that a sub-group
- * reads one row at a time; then the lines' sums meet in local memory, one work-item a column.
+ * LANES neighbouring vectors of columns a work-group. Its LINES lines take every LINES-th row each, so that a
+ * sub-group reads one row at a time; then the lines' sums meet in local memory, one work-item a column.
  */
 __kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
 void gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restrict x, __global ELEMENT *restrict y,
@@ -233,8 +233,8 @@ void gemv_wide(__global const ELEMENT *restrict a, __global const ELEMENT *restr
 #ifdef STRIP
 
 /*
- * For processors: one work-item a work-group. Long runs of a feed the hardware's prefetching, several rows at a time so
- * that a vector of x, or of the sums, is fetched once for all of them.
+ * For processors: one work-item a work-group. Long runs of a feed the hardware's prefetching, several rows at a time
+ * so that a vector of x, or of the sums, is fetched once for all of them.
  */
 #define ROWS 4
 

@@ -1,6 +1,6 @@
 /*
- * counts[k] = how often the key k occurs among n keys, all of them below BINS. Each work-group counts its share in local
- * memory and adds that to the result: what it costs there depends on where the bins lie, and on the keys.
+ * counts[k] = how often the key k occurs among n keys, all of them below BINS. Each work-group counts its share in
+ * local memory and adds that to the result: what it costs there depends on where the bins lie, and on the keys.
  */
 
 #ifndef BINS
@@ -25,8 +25,8 @@ __kernel void histogram_clear(__global uint *counts)
 #ifdef COPIES
 
 /*
- * Where bin `bin` of the set of bins `copy` is counted: the sets lie one after the other, or the copies of one bin do.
- * Of the latter there are as many as lanes: whatever the keys are, each lane stays in a bank of its own.
+ * Where bin `bin` of the set of bins `copy` is counted: the sets lie one after the other, or the copies of one bin
+ * do. Of the latter there are as many as lanes: whatever the keys are, each lane stays in a bank of its own.
  */
 #if COPIES_SIDE_BY_SIDE
 #define COUNTERS TILE_ELEMENTS(BINS, COPIES)
@@ -80,7 +80,7 @@ inline void count_word(COUNTERS_OF_KEYS *restrict counters, uint copy, uint word
 
 /*
  * Goes through the keys in steps that the work-groups take in turn: neighbours fetch neighbouring vectors, and each
- * work-item has IN_FLIGHT of them in flight. The step that is cut by the end belongs to the work-group whose turn it is.
+ * work-item has IN_FLIGHT of them in flight. A step that the end cuts belongs to the work-group whose turn it is.
  */
 inline void count_keys(COUNTERS_OF_KEYS *restrict counters, uint copy, __global const ELEMENT *restrict keys, uint n)
 {
@@ -171,9 +171,9 @@ void histogram_global(__global const ELEMENT *restrict keys, __global uint *rest
 #ifdef TABLES
 
 /*
- * For processors: one work-item a work-group, so no counter needs an atomic. An increment that follows one of the same
- * counter has to wait until that is stored; neighbouring keys are counted in different tables, so that equal ones
- * do not meet. Local memory is where the tables lie because it stays in the first-level cache.
+ * For processors: one work-item a work-group, so no counter needs an atomic. An increment that follows one of the
+ * same counter has to wait until that is stored; neighbouring keys are counted in different tables, so that equal
+ * ones do not meet. Local memory is where the tables lie because it stays in the first-level cache.
  */
 inline void count_word_in_turn(__local uint *restrict tables, uint first, uint word)
 {

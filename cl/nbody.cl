@@ -107,9 +107,9 @@ void nbody_tiled(__global const VECTOR *restrict body, __global VECTOR *restrict
 #define SEGMENT (GROUP / PARTS) /* bodies that a work-group computes, and bodies of a tile's segment */
 
 /*
- * For few bodies: PARTS neighbouring lanes share a body, and each goes along a segment of its own of every tile. In one
- * step they look at places that are a segment apart: the layout decides whether these lie in one bank. In the end their
- * sums meet in the tile, a segment for each part.
+ * For few bodies: PARTS neighbouring lanes share a body, and each goes along a segment of its own of every tile. In
+ * one step they look at places that are a segment apart: the layout decides whether these lie in one bank. In the end
+ * their sums meet in the tile, a segment for each part.
  */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void nbody_parts(__global const VECTOR *restrict body, __global VECTOR *restrict out, uint n)
@@ -191,8 +191,8 @@ inline void pull_all(__local ELEMENT *restrict place, __global const ELEMENT *re
 }
 
 /*
- * For processors: one work-item a work-group, which takes SHARE bodies, a vector of them at a time. Bodies lie one after
- * the other, vectors want one coordinate of many: local memory is where they are turned, on the way in and out.
+ * For processors: one work-item a work-group, which takes SHARE bodies, a vector of them at a time. Bodies lie one
+ * after the other, vectors want one coordinate of many: local memory is where they are turned, on the way in and out.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void nbody_cpu(__global const ELEMENT *restrict body, __global ELEMENT *restrict out, uint n)

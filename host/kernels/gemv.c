@@ -33,8 +33,8 @@ static size_t term_count(const struct clsmem_problem *problem)
 }
 
 /*
- * What all variants share: a, x, y, and the arguments that every kernel begins with. y begins with data even where beta
- * is 0, since CLBlast multiplies it by that: what is poisoned would stay so.
+ * What all variants share: a, x, y, and the arguments that every kernel begins with. y begins with data even where
+ * beta is 0, since CLBlast multiplies it by that: what is poisoned would stay so.
  */
 static struct clsmem_plan common_plan(const char *entry, const struct clsmem_problem *problem)
 {
@@ -112,7 +112,7 @@ static void add_split(const struct clsmem_problem *problem, const struct split *
     };
 }
 
-/* Work-items of a work-group of gemv_wide: along the rows, and across them; in mode n that is the rows of each lane. */
+/* Work-items of gemv_wide along the rows and across them; in mode n the latter is the rows of each lane. */
 struct shape {
     size_t lanes, lines;
 };
@@ -154,7 +154,7 @@ static void plan_wide(const struct clsmem_variant *variant, const struct clsmem_
     add_split(problem, &split, 128, plan);
 }
 
-/* Columns whose sums fit a quarter of a first-level cache, and are long runs of a row; or rows, whole fours of them. */
+/* Columns whose sums fit a quarter of a first-level cache and are long runs of a row; or whole fours of rows. */
 static size_t strip_for(const struct clsmem_problem *problem, const struct clsmem_limits *limits)
 {
     const size_t most_groups = 64 * (size_t)limits->compute_units;

@@ -11,7 +11,7 @@
 #define MOST_BINS 4096
 #define MOST_BINS_U8 256
 
-/* Bytes that a work-item fetches at once, and how many such vectors it has in flight; KEYS of the kernel has the first. */
+/* Bytes that a work-item fetches at once, KEYS of the kernel, and how many such vectors it has in flight. */
 #define ACCESS_BYTES 16
 #define IN_FLIGHT 4
 
@@ -119,7 +119,7 @@ static size_t counter_bytes(const struct clsmem_variant *variant, const struct c
     return clsmem_layout_elements(&layout, side_by_side ? bins_of(problem) : copies) * sizeof(uint32_t);
 }
 
-/* As many copies as the variant wants, or as half of local memory holds: else no second work-group would have room. */
+/* As many copies as the variant wants, or as half of local memory holds: two work-groups should have room. */
 static size_t copies_for(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                          const struct clsmem_limits *limits)
 {

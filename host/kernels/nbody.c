@@ -1,4 +1,6 @@
-/* nbody: everyone pulls everyone. A tile of bodies that all lanes read at once, and what it costs when they do not. */
+/*
+ * nbody: everyone pulls everyone. A tile of bodies that all lanes read at once, and what it costs when they do not.
+ */
 #include "clsmem/kernel.h"
 #include "clsmem/layout.h"
 
@@ -209,9 +211,9 @@ static double total_mass(const struct clsmem_problem *problem, const double *bod
 }
 
 /*
- * An upper bound, as the sum itself would cost as much as the reference: no mass m pulls by more than
- * m 2 / (sqrt(27) softening), which is d / (d^2 + softening)^(3/2) where that is greatest, nor has more potential than
- * m / sqrt(softening).
+ * An upper bound, as the sum itself would cost as much as the reference: no mass m pulls by more than m 2 / (sqrt(27)
+ * softening), which is d / (d^2 + softening)^(3/2) where that is greatest, nor has more potential than m /
+ * sqrt(softening).
  */
 static void magnitude(const struct clsmem_problem *problem, const double *const in[], double *magnitude)
 {
