@@ -15,15 +15,22 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # Oclgrind is its own OpenCL runtime; kernels for processors want more local memory than it has by itself.
-watched="oclgrind --data-races --uninitialized --local-mem-size 1048576"
+watched='oclgrind --data-races --local-mem-size 1048576'
 options='-cl-opt-disable -DWITHOUT_BUILTINS'
 
 # What it says of one family, among the program's own lines.
 for file in "$top"/cl/*.cl; do
     basename "$file" .cl
 done | xargs -P "$(getconf _NPROCESSORS_ONLN)" -I '{}' sh -c \
-    '$0 --build-options "$1" "$2" "{}" >"$3/{}" 2>&1 || echo "exit code $?" >>"$3/{}"' \
+    '$0 --uninitialized --build-options "$1" "$2" "{}" >"$3/{}" 2>&1 || echo "exit code $?" >>"$3/{}"' \
     "$watched" "$options" "$program" "$folder" || true
+
+# Oclgrind's own watch over what was not written crashes at some vectors of processors' kernels: once more without it.
+for name in $(sed -n 's/^\([a-z0-9_.]*\) .*: crashed$/\1/p' "$folder"/*); do
+    echo "not watched for reads of what nobody wrote, since Oclgrind crashes: $name"
+    sed -i "/^$name .*: crashed$/d" "$folder/${name%%.*}"
+    $watched --build-options "$options" "$program" "$name" >>"$folder/${name%%.*}" 2>&1 || echo 'exit code' >>"$folder/${name%%.*}"
+done
 
 failed=0
 right=0
@@ -52,7 +59,7 @@ notices()
     if cmp -s "$top/cl/${2%%.*}.cl" "$folder/wrong/${2%%.*}.cl"; then
         echo "nothing was made wrong: $1"
         failed=1
-    elif ! $watched --build-options "$options" "$program" "$2" "$folder/wrong" 2>&1 | grep -q "$3"; then
+    elif ! $watched --uninitialized --build-options "$options" "$program" "$2" "$folder/wrong" 2>&1 | grep -q "$3"; then
         echo "Oclgrind does not notice $1 in $2"
         failed=1
     fi

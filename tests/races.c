@@ -2,13 +2,15 @@
  * Runs variants of the suite once each, at a small problem, on the one device that there is: an interpreter that watches
  * every access (tests/check_races.sh puts Oclgrind under it).
  *   clsmem-races SELECTION [FOLDER]    as clsmem-bench --kernel and --kernel-dir take them
- * A line on stdout for each: "reduce.strided f32 max: right", ": wrong" or ": skipped: why". Buffers have no guard zones,
+ * A line on stdout for each: "reduce.strided f32 max: right", ": wrong", ": crashed" or ": skipped: why". Buffers have no guard zones,
  * so an access beside one is beyond it. Exit code: 0 all right, 1 something is wrong, 2 there is no device.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
@@ -184,26 +186,58 @@ static bool run_variant(const struct clsmem_device *device, const struct clsmem_
     return is_right;
 }
 
-int main(int argc, char **argv)
+/* Exit code of a child process: 0 all right, 1 something is wrong, 2 there is no device. */
+static int run_alone(const struct clsmem_sources *sources, const struct clsmem_kernel *kernel,
+                     const struct clsmem_variant *variant)
 {
-    const struct clsmem_sources sources = { argc > 2 ? argv[2] : NULL };
     struct clsmem_device_list list = { 0 };
     struct clsmem_device device;
-    size_t count;
-    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
-    bool is_right = true;
+    bool is_right;
 
     if (clsmem_device_list(&list) != CLSMEM_OK || list.count == 0 ||
         clsmem_device_open(&list.devices[0], &device) != CLSMEM_OK) {
         fprintf(stderr, "clsmem-races: %s\n", list.count ? clsmem_error_text() : "no device");
         return 2;
     }
-    for (size_t k = 0; k < count; k++)
-        for (size_t v = 0; v < kernels[k]->variant_count; v++)
-            if (!(kernels[k]->variants[v].needs & (CLSMEM_NEEDS_CLBLAST | CLSMEM_NEEDS_HOST)) &&
-                clsmem_kernel_selected(argc > 1 ? argv[1] : NULL, kernels[k], &kernels[k]->variants[v]))
-                is_right &= run_variant(&device, &sources, kernels[k], &kernels[k]->variants[v]);
+    is_right = run_variant(&device, sources, kernel, variant);
     clsmem_device_close(&device);
     clsmem_device_list_release(&list);
     return is_right ? 0 : 1;
+}
+
+/* The interpreter may crash; the other variants run all the same. */
+static int run_in_child(const struct clsmem_sources *sources, const struct clsmem_kernel *kernel,
+                        const struct clsmem_variant *variant)
+{
+    const pid_t child = fork();
+    int ended = 0;
+
+    if (child == 0)
+        exit(run_alone(sources, kernel, variant));
+    if (child < 0 || waitpid(child, &ended, 0) != child)
+        return 2;
+    if (WIFEXITED(ended))
+        return WEXITSTATUS(ended);
+    printf("crashed\n");
+    fflush(stdout);
+    return 0; /* the caller sees the line */
+}
+
+int main(int argc, char **argv)
+{
+    const struct clsmem_sources sources = { argc > 2 ? argv[2] : NULL };
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+    int worst = 0;
+
+    for (size_t k = 0; k < count; k++)
+        for (size_t v = 0; v < kernels[k]->variant_count; v++) {
+            int code = 0;
+
+            if (!(kernels[k]->variants[v].needs & (CLSMEM_NEEDS_CLBLAST | CLSMEM_NEEDS_HOST)) &&
+                clsmem_kernel_selected(argc > 1 ? argv[1] : NULL, kernels[k], &kernels[k]->variants[v]))
+                code = run_in_child(&sources, kernels[k], &kernels[k]->variants[v]);
+            worst = code > worst ? code : worst;
+        }
+    return worst;
 }
