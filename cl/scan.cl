@@ -594,6 +594,7 @@ inline NUMBER look_back(__global const NUMBER *in, uint n, volatile __global ulo
                 atom_cmpxchg(&words[reach], missing, word_of(epoch, SUM, sum));
                 found->before = sum + found->before;
             }
+            local_barrier(); /* no order is needed here, but PoCL takes a branch at a loop's end for that of all */
         }
     }
     return found->before;
