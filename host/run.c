@@ -225,7 +225,7 @@ out:
     return status;
 }
 
-static struct clsmem_measure_rules rules_of(const struct clsmem_session *session)
+static struct clsmem_measure_rules rules_of(const struct clsmem_session *session, const struct clsmem_kernel *kernel)
 {
     const struct clsmem_run_options *options = &session->options;
     struct clsmem_measure_rules rules = clsmem_measure_default_rules();
@@ -241,6 +241,7 @@ static struct clsmem_measure_rules rules_of(const struct clsmem_session *session
         rules.most_ns = options->most_ns;
     if (options->warm_up_ns > 0)
         rules.warm_up_ns = options->warm_up_ns;
+    rules.is_difference = kernel->is_slope;
     rules.stop = options->stop;
     return rules;
 }
@@ -297,7 +298,7 @@ static enum clsmem_status check_and_time(struct row *row)
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_oracle *oracle = row->session->oracle;
     const struct clsmem_dataset *timed = &oracle->datasets[oracle->dataset_count - 1];
-    const struct clsmem_measure_rules rules = rules_of(row->session);
+    const struct clsmem_measure_rules rules = rules_of(row->session, row->kernel);
     const struct clsmem_sampler sampler = { row->kernel->is_slope ? slope_batch : batch, row };
     double start;
 
@@ -356,8 +357,8 @@ static void predict(const struct row *row)
         session->bank_class ? session->bank_class : clsmem_bank_class_find("none");
     struct clsmem_result *result = row->result;
 
-    result->is_predicted = clsmem_prediction_find(row->kernel, row->variant, result->problem.type, bank_class,
-                                                  &sources, &result->prediction);
+    result->is_predicted =
+        clsmem_prediction_find(row->kernel, row->variant, &result->problem, bank_class, &sources, &result->prediction);
     if (result->is_predicted)
         result->degree = clsmem_prediction_degree(&result->prediction);
 }
@@ -378,6 +379,7 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         .factor = NAN,
         .mode_factor = NAN,
         .degree = NAN,
+        .known_fault = clsmem_known_fault_find(&session->device.info, kernel, variant),
     };
     predict(&row);
     result->status = run_row(&row, problem);
