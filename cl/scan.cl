@@ -15,8 +15,8 @@
 #endif
 #define NUMBER_N(n) CONCAT(NUMBER, n)
 
-#ifndef GROUP
-#error "GROUP comes from the host"
+#if !defined(GROUP) || (defined(RUN) && !defined(LAYOUT)) || (defined(WINDOW) && !defined(SPIN))
+#error "GROUP comes from the host; LAYOUT with RUN, and SPIN with WINDOW"
 #endif
 
 #ifdef BLOCK
@@ -135,8 +135,9 @@ scan_tree(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *tota
 
 /*
  * A tile of GROUP runs, RUN elements in a row for each work-item. Global memory wants neighbours to read neighbours,
- * a run wants to be in one work-item's registers: local memory stands between. Both go in vectors of four; four dead
- * words after every 32 let eight work-items' vectors, which a run lies between, fall into different banks.
+ * a run wants to be in one work-item's registers: local memory stands between. Both go in vectors of four; rows of 32
+ * words are swizzled by whole vectors, so that those that eight work-items take at a time, side by side or a run apart,
+ * lie in different banks.
  */
 #define TILE (GROUP * RUN)
 #define ROW 32

@@ -2,7 +2,6 @@
 #include "clsmem/kernel.h"
 
 #include <math.h>
-#include <string.h>
 
 enum mode { SUM, MAX, DOT };
 
@@ -191,13 +190,17 @@ static void plan_vector(const struct clsmem_variant *variant, const struct clsme
 {
     const struct vectors vectors = plan_common_vectors(problem, limits, plan);
     const unsigned partials = add_buffer(plan, vectors.groups, CLSMEM_SCRATCH, problem->type);
-    const bool is_dynamic = strcmp(variant->entry, "reduce_vector_dynamic") == 0;
-    struct clsmem_pass *pass = add_first_pass(plan, problem, variant->entry, vectors.groups, vectors.group, partials);
 
-    if (is_dynamic)
-        add_arg(pass, clsmem_arg_local(plan->local_bytes));
+    add_first_pass(plan, problem, variant->entry, vectors.groups, vectors.group, partials);
     add_later_pass(plan, "reduce_partials", 1, vectors.group, partials, (unsigned)input_count(problem),
                    vectors.groups);
+}
+
+static void plan_vector_dynamic(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                                const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    plan_vector(variant, problem, limits, plan);
+    add_arg(&plan->passes[0], clsmem_arg_local(plan->local_bytes));
 }
 
 /* NVIDIA's sub-groups have 32 work-items; of others it is only known that they have one or more. */
@@ -371,12 +374,11 @@ enum steps { DIVERGENT, STRIDED, SEQUENTIAL };
 
 static const struct clsmem_variant variants[] = {
     { "divergent",
-      "one element a work-item; those whose place 2, 4, 8, ... divides go on, and each sub-group with them",
+      "one element a work-item; each 2nd, 4th, 8th, ... goes on, and all sub-groups with them; gaps in f64 conflict",
       .plan = plan_tree, .params = TREE(DIVERGENT) },
     { "clblast", "CLBlast's sum, dot, or place of the greatest element: the rival", .needs = CLSMEM_NEEDS_CLBLAST,
       .plan = plan_clblast },
-    { "strided",
-      "the wound: the first work-items go on, 2, 4, 8, ... words apart, and collide twice as often each step",
+    { "strided", "the wound: the first work-items go on, 2, 4, 8, ... words apart, so 2, 4, 8 of them collide",
       .plan = plan_tree, .params = TREE(STRIDED) },
     { "sequential", "cure of strided: the first half adds the second half's values, which lie side by side",
       .versus = "strided", .plan = plan_tree, .params = TREE(SEQUENTIAL) },
@@ -385,7 +387,7 @@ static const struct clsmem_variant variants[] = {
     { "vector", "the same by 16 bytes an access, four of them in flight", .entry = "reduce_vector",
       .versus = "first_add", .plan = plan_vector },
     { "vector_dynamic", "the same with its local array as a __local argument", .entry = "reduce_vector_dynamic",
-      .versus = "vector", .plan = plan_vector },
+      .versus = "vector", .plan = plan_vector_dynamic },
     { "sub_group", "the tree by values from lane to lane: one barrier, one local value a sub-group",
       .entry = "reduce_sub_group", .versus = "vector", .needs = CLSMEM_NEEDS_SHUFFLE, .plan = plan_sub_group,
       .params = { { "USES_SUB_GROUPS", 1 } } },

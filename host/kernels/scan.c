@@ -118,7 +118,8 @@ static size_t tile_bytes(const struct clsmem_variant *variant, const struct clsm
     const struct clsmem_layout layout = {
         .kind = (enum clsmem_layout_kind)clsmem_param(variant, "LAYOUT"),
         .cols = ROW,
-        .pad = (size_t)clsmem_param(variant, "PAD"),
+        .access = (size_t)clsmem_param(variant, "ACCESS"),
+        .shift = (unsigned)clsmem_param(variant, "SHIFT"),
     };
 
     return (clsmem_layout_elements(&layout, group * run / ROW) + clsmem_layout_elements(&layout, group / ROW) + ROWS +
@@ -265,11 +266,11 @@ static void host(const struct clsmem_host_part *part)
         host_u32(part->buffers[0], part->buffers[1], part->buffers[2], part, start, end);
 }
 
-/* Runs of 16 elements, and 4 dead words after every 32. */
+/* Runs of 16 elements, exchanged in vectors of four. */
 #define RUNS                                                                                                          \
-    { "GROUP", 256 }, { "RUN", 16 }, { "LAYOUT", CLSMEM_PADDED },                                                     \
+    { "GROUP", 256 }, { "RUN", 16 }, { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 4 },                                  \
     {                                                                                                                 \
-        "PAD", 4                                                                                                      \
+        "SHIFT", 0                                                                                                    \
     }
 
 static const struct clsmem_variant variants[] = {
@@ -283,7 +284,8 @@ static const struct clsmem_variant variants[] = {
       .versus = "tree", .plan = plan_tree,
       .params = { { "GROUP", 256 }, { "BLOCK", 512 }, { "PADDED", 1 }, { "LOG2_BANKS", 5 } } },
     { "blocked",
-      "runs of 16 elements in registers, a tile of 4096 exchanged in vectors without a conflict: the tree is gone",
+      "runs of 16 elements in registers, swizzled by vectors in local memory, conflict-free: there is no tree any "
+      "more",
       .entry = "scan_blocked", .versus = "tree_padded", .plan = plan_blocked, .params = { RUNS, { "BLOCK", 4096 } } },
     { "reduce_then_scan",
       "totals first, then blocks that begin with their offsets: three accesses an element, not four",
@@ -373,12 +375,13 @@ const struct clsmem_kernel clsmem_kernel_scan = {
     .lesson =
         "Look first at what a work-group does. hillis_steele adds log n times as much as it must, and tree only "
         "twice, "
-        "yet tree's levels share banks: the conflict doubles with each step, up and down again. tree_padded moves "
-        "them apart, for one word in 32. blocked shows that this was the wrong place to save: 16 elements in a "
-        "row are added in registers, and local memory turns vectors that neighbours load into runs that one work-item "
-        "keeps; then the tree has a sixteenth of the leaves. Its four dead words after every 32 are a pad of a whole "
-        "access: one word would tear the vectors apart. This is the seed of every exchange between how memory wants "
-        "elements and how an algorithm does.\n"
+        "yet tree's levels share banks: 2, 4, 8, 16 lanes collide, and down again. tree_padded moves the levels "
+        "apart, "
+        "for one word in 32. blocked shows that this was the wrong place to save: 16 elements in a row are added in "
+        "registers, and local memory turns vectors that neighbours load into runs that one work-item keeps; what is "
+        "left to be scanned by the group is a sixteenth. Its rows are swizzled by whole vectors, since a pad of one "
+        "word would tear them apart. This is the seed of every exchange between how memory wants elements and how an "
+        "algorithm does.\n"
         "Then at what lies between work-groups, by the share of the roof, which counts two accesses an element. "
         "blocked has four: it scans, and lifts what it wrote. reduce_then_scan has three. look_back has two, and no "
         "pass between: a group says its sum in one 64-bit word, flag and value together, and adds up its "
