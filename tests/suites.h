@@ -30,6 +30,8 @@
     X(oracle, device)                                                                                                 \
     X(run, device)                                                                                                    \
     X(layouts, device)                                                                                                \
+    X(reduce, device)                                                                                                 \
+    X(scan, device)                                                                                                   \
     X(bank_index, device)
 
 #define LINT_SUITES(X)                                                                                                \
