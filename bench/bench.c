@@ -5,9 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clsmem/plan.h"
 #include "clsmem/registry.h"
-
-#define TYPE_COUNT 2
 
 /* One device's run. Rows of the roof families come first and are kept: everyone's share is measured by them. */
 struct bench {
@@ -87,13 +86,24 @@ static bool roof_is_wanted(const struct bench *bench, enum clsmem_roof roof)
     return false;
 }
 
+/* Streams are measured in one type; what counts in multiply-adds differs by type. */
+static bool roof_type_is_wanted(const struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type)
+{
+    const unsigned types = bench->settings->types;
+
+    if (!clsmem_kernel_has_type(kernel, type))
+        return false;
+    return type == CLSMEM_F32 ? types != CLSMEM_IN_TYPE(F64) : types >> type & 1;
+}
+
 /* The roofs always come from the library's own kernels at the device's own sizes. */
 static bool measure_roofs(struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
     const struct clsmem_problem problem = clsmem_session_problem(&bench->session, kernel, type);
     bool goes_on = true;
 
-    if (!roof_is_wanted(bench, kernel->roof))
+    if (!clsmem_kernel_is_roof(kernel) || !roof_is_wanted(bench, kernel->roof) ||
+        !roof_type_is_wanted(bench, kernel, type))
         return true;
     for (size_t i = 0; goes_on && i < kernel->variant_count; i++) {
         struct clsmem_result *result = &bench->roofs[bench->roof_count++];
@@ -120,7 +130,21 @@ static struct clsmem_result *find_roof_row(struct bench *bench, const struct cls
     return NULL;
 }
 
-static bool run_problem(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_problem *problem)
+/* What one family's rows of one type look back on. */
+struct look_back {
+    struct clsmem_outcome *rows; /* owned */
+    size_t count;
+};
+
+static void remember(struct look_back *past, const struct clsmem_result *row)
+{
+    if (past->rows && row->status == CLSMEM_OK)
+        past->rows[past->count++] =
+            (struct clsmem_outcome){ row->variant, row->problem, row->time.median_ns, row->rate };
+}
+
+static bool run_problem(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_problem *problem,
+                        struct look_back *past)
 {
     bool goes_on = true;
 
@@ -137,35 +161,55 @@ static bool run_problem(struct bench *bench, const struct clsmem_kernel *kernel,
         else
             goes_on = run_variant(bench, kernel, variant, problem, row = &own);
         report_row(bench, row);
+        remember(past, row);
         clsmem_result_release(&own);
         goes_on = goes_on && outputs_alive(bench->outputs);
     }
     return goes_on;
 }
 
+static void conclude(struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type,
+                     const struct look_back *past)
+{
+    char text[1024] = "";
+
+    if (past->count > 0)
+        kernel->conclude(&bench->session.device.info.limits, past->rows, past->count, text, sizeof text);
+    if (*text)
+        outputs_conclusion(bench->outputs, kernel, type, text);
+}
+
 static bool run_family(struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
-    struct clsmem_problem problems[MOST_SIZES];
-    const size_t count = settings_problems(bench->settings, &bench->session, kernel, type, problems);
+    static struct clsmem_problem problems[MOST_PROBLEMS];
+    struct look_back past = { 0 };
+    size_t count;
     bool goes_on = true;
 
+    if (!settings_wants_type(bench->settings, kernel, type))
+        return true;
+    count = settings_problems(bench->settings, &bench->session, kernel, type, problems);
+    if (kernel->conclude)
+        past.rows = calloc(count * kernel->variant_count, sizeof *past.rows);
     for (size_t i = 0; goes_on && i < count; i++)
-        goes_on = run_problem(bench, kernel, &problems[i]);
+        goes_on = run_problem(bench, kernel, &problems[i], &past);
+    if (goes_on && kernel->conclude)
+        conclude(bench, kernel, type, &past);
+    free(past.rows);
     return goes_on;
 }
 
-/* Calls `act` for each family and chosen type, roofs alone or all, until it says that the run is over. */
-static bool for_families(struct bench *bench, bool roofs_alone,
+/* Calls `act` for each family and type until it says that the run is over. */
+static bool for_families(struct bench *bench,
                          bool (*act)(struct bench *, const struct clsmem_kernel *, enum clsmem_type))
 {
     size_t count;
     const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
     bool goes_on = true;
 
-    for (size_t type = 0; type < TYPE_COUNT; type++)
-        for (size_t i = 0; goes_on && bench->settings->types[type] && i < count; i++)
-            if (!roofs_alone || clsmem_kernel_is_roof(kernels[i]))
-                goes_on = act(bench, kernels[i], (enum clsmem_type)type);
+    for (size_t i = 0; i < count; i++)
+        for (size_t type = 0; goes_on && type < CLSMEM_TYPE_COUNT; type++)
+            goes_on = act(bench, kernels[i], (enum clsmem_type)type);
     return goes_on;
 }
 
@@ -175,7 +219,7 @@ static size_t count_roof_rows(void)
     const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
 
     for (size_t i = 0; i < count; i++)
-        rows += clsmem_kernel_is_roof(kernels[i]) ? TYPE_COUNT * kernels[i]->variant_count : 0;
+        rows += clsmem_kernel_is_roof(kernels[i]) ? CLSMEM_TYPE_COUNT * kernels[i]->variant_count : 0;
     return rows;
 }
 
@@ -195,13 +239,13 @@ static bool run_all(struct bench *bench)
     bool goes_on;
 
     bench->session.options.kernel_directory = NULL;
-    goes_on = for_families(bench, true, measure_roofs);
+    goes_on = for_families(bench, measure_roofs);
     bench->session.options.kernel_directory = bench->settings->run.kernel_directory;
     show_progress(bench->settings, NULL, NULL);
     outputs_device(bench->outputs, &bench->session);
     if (!goes_on)
         report_roof_rows(bench);
-    return goes_on && outputs_alive(bench->outputs) && for_families(bench, false, run_family);
+    return goes_on && outputs_alive(bench->outputs) && for_families(bench, run_family);
 }
 
 enum exit_code bench_device(const struct settings *settings, const struct clsmem_device_info *info,

@@ -33,9 +33,10 @@ static void print_device(struct report *report, const struct clsmem_session *ses
     (void)session;
     if (report->kernel)
         return;
-    fprintf(report->out,
-            "device,driver,kernel,variant,type,shape,status,median_ns,low_ns,high_ns,samples,clock,verdict,"
-            "rate,unit,share_of_roof,degree,versus,factor,oracle,worst_error_over_bound,local_bytes,note\n");
+    fprintf(
+        report->out,
+        "device,driver,kernel,variant,type,mode,shape,status,median_ns,low_ns,high_ns,samples,clock,verdict,"
+        "rate,unit,share_of_roof,degree,versus,factor,mode_factor,oracle,worst_error_over_bound,local_bytes,note\n");
 }
 
 static void print_times(FILE *out, const struct clsmem_measurement *time)
@@ -63,6 +64,7 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
     print_field(out, result->kernel->name, ',');
     print_field(out, result->variant->name, ',');
     print_field(out, clsmem_type_word(result->problem.type), ',');
+    print_field(out, row_mode(result), ',');
     print_field(out, text.shape, ',');
     print_field(out, clsmem_status_word(result->status), ',');
     print_times(out, &result->time);
@@ -72,10 +74,11 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
     print_number(out, result->degree, ',');
     print_field(out, versus ? versus->name : "", ',');
     print_number(out, result->factor, ',');
+    print_number(out, result->mode_factor, ',');
     print_field(out, result->check.oracle, ',');
     print_number(out, result->status == CLSMEM_OK ? result->check.worst : NAN, ',');
     fprintf(out, "%zu,", result->local_bytes);
     print_field(out, text.note, '\n');
 }
 
-const struct printer csv_printer = { print_device, print_row };
+const struct printer csv_printer = { print_device, print_row, NULL };

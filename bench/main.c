@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "clsmem/registry.h"
 #include "clsmem/version.h"
 #include "kernel_files.h"
 #include "kernel_list.h"
@@ -181,6 +182,9 @@ int main(int argc, char **argv)
         code = finish_stdout();
     } else if (settings.list_kernels) {
         kernel_list_print(stdout);
+        code = finish_stdout();
+    } else if (settings.explain) {
+        kernel_list_explain(stdout, clsmem_kernel_find(settings.explain));
         code = finish_stdout();
     } else {
         code = use_devices(&settings, argv);

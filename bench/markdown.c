@@ -42,9 +42,9 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
 
     (void)session;
     row_text_make(result, &text);
-    if (report->kernel != result->kernel || !clsmem_problem_equal(&report->problem, &result->problem)) {
-        fprintf(out, "\n### %s, %s\n\n%s", result->kernel->name, clsmem_type_word(result->problem.type),
-                result->kernel->summary);
+    if (!report_goes_on(report, result)) {
+        fprintf(out, "\n### %s, %s%s%s\n\n%s", result->kernel->name, clsmem_type_word(result->problem.type),
+                *row_mode(result) ? ", " : "", row_mode(result), result->kernel->summary);
         fprintf(out, "%s%s\n\n", *result->check.oracle ? "; checked by " : "", result->check.oracle);
         fprintf(out, "| kernel.variant | shape | median | +- | rate | roof | degree | error | against | note |\n");
         fprintf(out, "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n");
@@ -59,4 +59,11 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
     fputc('\n', out);
 }
 
-const struct printer markdown_printer = { print_device, print_row };
+static void print_conclusion(struct report *report, const char *text)
+{
+    fprintf(report->out, "\n");
+    print_text(report->out, text);
+    fprintf(report->out, "\n");
+}
+
+const struct printer markdown_printer = { print_device, print_row, print_conclusion };

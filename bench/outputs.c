@@ -127,6 +127,24 @@ void outputs_row(struct outputs *outputs, const struct clsmem_session *session, 
     }
 }
 
+void outputs_conclusion(struct outputs *outputs, const struct clsmem_kernel *kernel, enum clsmem_type type,
+                        const char *text)
+{
+    for (size_t i = 0; i < outputs->printed_count; i++) {
+        struct output *output = &outputs->printed[i];
+
+        if (output->failed || !output->printer->conclusion)
+            continue;
+        output->printer->conclusion(&output->report, text);
+        look_after(output);
+    }
+    if (outputs->results && !outputs->results_failed &&
+        clsmem_result_file_add_conclusion(outputs->results, kernel, type, text) != CLSMEM_OK) {
+        outputs->results_failed = true;
+        fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
+    }
+}
+
 bool outputs_alive(const struct outputs *outputs)
 {
     /* With --quiet and no file the exit code is the output. */

@@ -34,6 +34,10 @@ enum clsmem_status outputs_open(const struct settings *settings, char *const *ar
 void outputs_device(struct outputs *outputs, const struct clsmem_session *session);
 void outputs_row(struct outputs *outputs, const struct clsmem_session *session, const struct clsmem_result *result);
 
+/* What a family says of its rows of one type, which were the last. */
+void outputs_conclusion(struct outputs *outputs, const struct clsmem_kernel *kernel, enum clsmem_type type,
+                        const char *text);
+
 /* False once no output is left that could take a row. */
 bool outputs_alive(const struct outputs *outputs);
 

@@ -14,12 +14,20 @@ struct report {
 };
 
 /*
- * A form; `device` opens the section of one device (after its roofs are known), `row` prints one row. A printer never
+ * Whether a row belongs under the heading of the one before: the same family, type, mode and size. Rows of a family that
+ * goes through sizes stay together.
+ */
+bool report_goes_on(const struct report *report, const struct clsmem_result *result);
+
+/*
+ * A form; `device` opens the section of one device (after its roofs are known), `row` prints one row, `conclusion` what
+ * the last family says of its rows; it is NULL where the form has no place for that. A printer never
  * looks at what became of its stream: the caller asks ferror().
  */
 struct printer {
     void (*device)(struct report *report, const struct clsmem_session *session);
     void (*row)(struct report *report, const struct clsmem_session *session, const struct clsmem_result *result);
+    void (*conclusion)(struct report *report, const char *text);
 };
 
 extern const struct printer table_printer;    /* at most 120 columns, ASCII */

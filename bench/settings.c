@@ -70,22 +70,13 @@ static enum clsmem_status parse_extents(char *text, struct size_choice *size)
     return status;
 }
 
-static size_t extents_of(const struct clsmem_kernel *kernel)
-{
-    size_t count = 0;
-
-    while (count < CLSMEM_MAX_EXTENTS && kernel->extents[count])
-        count++;
-    return count;
-}
-
 /* "m x n x k". */
 static const char *extent_names(const struct clsmem_kernel *kernel, char *text, size_t bytes)
 {
     size_t used = 0;
 
     text[0] = 0;
-    for (size_t i = 0; i < extents_of(kernel) && used < bytes; i++)
+    for (size_t i = 0; i < clsmem_kernel_extent_count(kernel) && used < bytes; i++)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " x " : "", kernel->extents[i]);
     return text;
 }
@@ -98,9 +89,9 @@ static enum clsmem_status check_family(const struct size_choice *size)
     if (!kernel)
         return clsmem_fail(CLSMEM_INVALID, "--size: there is no family \"%s\"; --list-kernels shows what there is",
                            size->family);
-    if (extents_of(kernel) == 0)
+    if (clsmem_kernel_extent_count(kernel) == 0)
         return clsmem_fail(CLSMEM_INVALID, "--size: %s has no size", size->family);
-    if (size->extent_count != 1 && size->extent_count != extents_of(kernel))
+    if (size->extent_count != 1 && size->extent_count != clsmem_kernel_extent_count(kernel))
         return clsmem_fail(CLSMEM_INVALID, "--size: %s takes %s, or one number for all", size->family,
                            extent_names(kernel, names, sizeof names));
     return CLSMEM_OK;
@@ -138,15 +129,94 @@ static enum clsmem_status set_size(void *settings, const char *value)
     return status;
 }
 
+/* "f32, f64, u8, ..." */
+static const char *type_names(char *text, size_t bytes)
+{
+    size_t used = 0;
+
+    for (size_t type = 0; type < CLSMEM_TYPE_COUNT && used < bytes; type++)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s", type ? ", " : "",
+                                 clsmem_type_word((enum clsmem_type)type));
+    return text;
+}
+
+static unsigned type_named(const char *word)
+{
+    for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++)
+        if (strcmp(word, clsmem_type_word((enum clsmem_type)type)) == 0)
+            return 1u << type;
+    return strcmp(word, "all") == 0 ? ~0u : 0;
+}
+
 static enum clsmem_status set_type(void *settings, const char *value)
 {
     struct settings *chosen = settings;
-    const bool all = strcmp(value, "all") == 0 || strcmp(value, "f32,f64") == 0 || strcmp(value, "f64,f32") == 0;
+    char names[64], text[128], *rest = NULL;
 
-    chosen->types[CLSMEM_F32] = all || strcmp(value, "f32") == 0;
-    chosen->types[CLSMEM_F64] = all || strcmp(value, "f64") == 0;
-    if (!chosen->types[CLSMEM_F32] && !chosen->types[CLSMEM_F64])
-        return clsmem_fail(CLSMEM_INVALID, "--type is f32, f64 or all, not \"%s\"", value);
+    snprintf(text, sizeof text, "%s", value);
+    chosen->types = 0;
+    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        const unsigned type = type_named(word);
+
+        if (!type)
+            return clsmem_fail(CLSMEM_INVALID, "--type is all, or of %s, not \"%s\"", type_names(names, sizeof names),
+                               value);
+        chosen->types |= type;
+    }
+    if (!chosen->types)
+        return clsmem_fail(CLSMEM_INVALID, "--type is all, or of %s, not \"%s\"", type_names(names, sizeof names),
+                           value);
+    return CLSMEM_OK;
+}
+
+/* Whether a comma list has the word. */
+static bool list_has(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+
+    for (const char *at = list; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        if (strncmp(at, word, length) == 0 && (at[length] == ',' || !at[length]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_mode_of_any(const char *word)
+{
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t i = 0; i < count; i++)
+        for (size_t m = 0; m < kernels[i]->mode_count; m++)
+            if (strcmp(kernels[i]->modes[m].name, word) == 0)
+                return true;
+    return strcmp(word, "all") == 0;
+}
+
+static enum clsmem_status set_mode(void *settings, const char *value)
+{
+    char text[256], *rest = NULL;
+    size_t count = 0;
+
+    if (strlen(value) >= sizeof text)
+        return clsmem_fail(CLSMEM_INVALID, "--mode: the list is too long");
+    strcpy(text, value);
+    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest), count++)
+        if (!is_mode_of_any(word))
+            return clsmem_fail(CLSMEM_INVALID, "--mode: no family has a mode \"%s\"; --list-kernels shows them", word);
+    if (count == 0)
+        return clsmem_fail(CLSMEM_INVALID, "--mode: the list is empty");
+    ((struct settings *)settings)->modes = value;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status set_explain(void *settings, const char *value)
+{
+    if (!clsmem_kernel_find(value))
+        return clsmem_fail(CLSMEM_INVALID, "--explain: there is no family \"%s\"; --list-kernels shows what there is",
+                           value);
+    ((struct settings *)settings)->explain = value;
     return CLSMEM_OK;
 }
 
@@ -291,6 +361,7 @@ static const struct option_row rows[] = {
       set_device },
     { .help = "Kernels" },
     { "list-kernels", 0, NULL, "every family and variant: what it shows and what it needs", set_list_kernels },
+    { "explain", 0, "FAMILY", "the lesson of a family: what to look at in its rows, and why", set_explain },
     { "kernel", 'k', "LIST", "families, variants and globs: gemm, transpose.padded, '*.tiled*'", set_kernels },
     { "size", 's', "LIST",
       "extents instead of the device's default: 2048, 1024x512x256, gemm=512,copy=1000000;\n"
@@ -298,7 +369,11 @@ static const struct option_row rows[] = {
       set_size },
     { "quick", 0, NULL, "small problems and short measurements", set_quick },
     { "full", 0, NULL, "large problems and long measurements", set_full },
-    { "type", 't', "TYPE", "f32 (default), f64 or all", set_type },
+    { "type", 't', "LIST", "element types: f32,u32, or all; without it f32, or what a family has instead", set_type },
+    { "mode", 'm', "LIST",
+      "what of a family to run, such as max or constant, or all; without it all, or with --quick the\n"
+      "first. Families that have none of the list run as without it",
+      set_mode },
     { "alpha", 0, "X", "factor of gemm's product (1)", set_alpha },
     { "beta", 0, "X", "factor of gemm's old c (0: c is never read)", set_beta },
     { "seed", 0, "N", "of the input data (1)", set_seed },
@@ -462,18 +537,40 @@ enum clsmem_status settings_parse(int argc, char **argv, struct settings *settin
         return status;
     if (!settings->device)
         settings->device = "0";
-    if (!settings->types[CLSMEM_F64])
-        settings->types[CLSMEM_F32] = true;
     set_times(&settings->run);
     if ((status = check_outputs(settings)) != CLSMEM_OK || (status = check_kernels(settings->kernels)) != CLSMEM_OK)
         return status;
     return check_sizes(settings);
 }
 
-size_t settings_problems(const struct settings *settings, const struct clsmem_session *session,
-                         const struct clsmem_kernel *kernel, enum clsmem_type type, struct clsmem_problem *problems)
+bool settings_wants_type(const struct settings *settings, const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
-    const struct clsmem_problem standard = clsmem_session_problem(session, kernel, type);
+    if (!clsmem_kernel_has_type(kernel, type))
+        return false;
+    return settings->types ? settings->types >> type & 1 : type == clsmem_kernel_type(kernel);
+}
+
+static bool has_mode_of(const struct clsmem_kernel *kernel, const char *list)
+{
+    for (size_t i = 0; list && i < kernel->mode_count; i++)
+        if (list_has(list, kernel->modes[i].name) || list_has(list, "all"))
+            return true;
+    return false;
+}
+
+static bool wants_mode(const struct settings *settings, const struct clsmem_kernel *kernel, size_t mode)
+{
+    const size_t quick = kernel->quick_modes > 0 ? kernel->quick_modes : 1;
+
+    if (has_mode_of(kernel, settings->modes))
+        return list_has(settings->modes, kernel->modes[mode].name) || list_has(settings->modes, "all");
+    return settings->run.scale != CLSMEM_QUICK || mode < quick;
+}
+
+/* Those that --size asks for; returns how many. */
+static size_t problems_of_sizes(const struct settings *settings, const struct clsmem_kernel *kernel,
+                                const struct clsmem_problem *standard, struct clsmem_problem *problems)
+{
     size_t count = 0;
 
     for (size_t i = 0; i < settings->size_count; i++) {
@@ -481,16 +578,46 @@ size_t settings_problems(const struct settings *settings, const struct clsmem_se
 
         if (!size_is_for(size, kernel))
             continue;
-        problems[count] = standard;
-        for (size_t e = 0; e < extents_of(kernel); e++)
+        problems[count] = *standard;
+        for (size_t e = 0; e < clsmem_kernel_extent_count(kernel); e++)
             problems[count].extent[e] = size->extent_count == 1 ? size->extent[0] : size->extent[e];
         count++;
     }
-    if (count == 0)
-        problems[count++] = standard;
-    for (size_t i = 0; i < count && kernel->order >= 0; i++) {
-        problems[i].alpha = settings->alpha;
-        problems[i].beta = settings->beta;
+    return count;
+}
+
+static size_t problems_of_scale(const struct clsmem_session *session, const struct clsmem_kernel *kernel,
+                                const struct clsmem_problem *standard, struct clsmem_problem *problems)
+{
+    size_t values[CLSMEM_MAX_SWEEP] = { standard->extent[0] }, count = 1;
+
+    if (kernel->sweep)
+        count = kernel->sweep(&session->device.info.limits, session->options.scale, values);
+    for (size_t i = 0; i < count; i++) {
+        problems[i] = *standard;
+        problems[i].extent[0] = values[i];
     }
+    return count;
+}
+
+size_t settings_problems(const struct settings *settings, const struct clsmem_session *session,
+                         const struct clsmem_kernel *kernel, enum clsmem_type type, struct clsmem_problem *problems)
+{
+    const size_t modes = kernel->mode_count > 0 ? kernel->mode_count : 1;
+    struct clsmem_problem standard = clsmem_session_problem(session, kernel, type), sized[CLSMEM_MAX_SWEEP];
+    size_t sized_count, count = 0;
+
+    if (kernel->order >= 0) {
+        standard.alpha = settings->alpha;
+        standard.beta = settings->beta;
+    }
+    sized_count = problems_of_sizes(settings, kernel, &standard, sized);
+    if (sized_count == 0)
+        sized_count = problems_of_scale(session, kernel, &standard, sized);
+    for (size_t mode = 0; mode < modes; mode++)
+        for (size_t i = 0; wants_mode(settings, kernel, mode) && i < sized_count; i++) {
+            problems[count] = sized[i];
+            problems[count++].mode = mode;
+        }
     return count;
 }

@@ -80,8 +80,9 @@ static void print_heading(FILE *out, const struct clsmem_result *result)
 {
     char line[1024];
 
-    snprintf(line, sizeof line, "%s, %s: %s%s%s", result->kernel->name, clsmem_type_word(result->problem.type),
-             result->kernel->summary, *result->check.oracle ? "; checked by " : "", result->check.oracle);
+    snprintf(line, sizeof line, "%s, %s%s%s: %s%s%s", result->kernel->name, clsmem_type_word(result->problem.type),
+             *row_mode(result) ? ", " : "", row_mode(result), result->kernel->summary,
+             *result->check.oracle ? "; checked by " : "", result->check.oracle);
     fputc('\n', out);
     print_wrapped(out, 0, INDENT, WIDTH, line);
     fprintf(out, COLUMNS, "kernel.variant", "shape", "median", "+-", "rate", "roof", "degree", "error", "against");
@@ -94,7 +95,7 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
 
     (void)session;
     row_text_make(result, &text);
-    if (report->kernel != result->kernel || !clsmem_problem_equal(&report->problem, &result->problem))
+    if (!report_goes_on(report, result))
         print_heading(out, result);
     report->kernel = result->kernel;
     report->problem = result->problem;
@@ -112,4 +113,10 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
     }
 }
 
-const struct printer table_printer = { print_device, print_row };
+static void print_conclusion(struct report *report, const char *text)
+{
+    fprintf(report->out, "  = ");
+    print_wrapped(report->out, INDENT, INDENT, WIDTH, text);
+}
+
+const struct printer table_printer = { print_device, print_row, print_conclusion };

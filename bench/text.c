@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "clsmem/plan.h"
 #include "clsmem/registry.h"
+#include "printers.h"
 
 /* Three significant digits, never in exponents. */
 static void format_three(double value, const char *unit, char *text, size_t bytes)
@@ -65,6 +67,11 @@ static void format_shape(const struct clsmem_result *result, char *text, size_t 
         used += (size_t)snprintf(text + used, bytes - used, "%s%zu", i ? "x" : "", result->problem.extent[i]);
 }
 
+const char *row_mode(const struct clsmem_result *result)
+{
+    return result->kernel->modes ? result->kernel->modes[result->problem.mode].name : "";
+}
+
 static void format_factor(const struct clsmem_result *result, char *text, size_t bytes)
 {
     const struct clsmem_variant *versus = clsmem_variant_versus(result->kernel, result->variant);
@@ -108,15 +115,35 @@ static void format_note(const struct clsmem_result *result, char *note, size_t b
                  *result->time.reason ? ": " : "", result->time.reason);
         add_note(note, bytes, part);
     }
+    if (result->kernel->compares_modes && isfinite(result->mode_factor)) {
+        snprintf(part, sizeof part, "%.2f times the time of %s", 1 / result->mode_factor,
+                 result->kernel->modes[0].name);
+        add_note(note, bytes, part);
+    }
     if (result->cached)
         add_note(note, bytes, "cached");
     add_note(note, bytes, result->check.note);
 }
 
+static void format_row_rate(const struct clsmem_result *result, char *text, size_t bytes)
+{
+    static const struct {
+        enum clsmem_unit unit;
+        const char *word;
+    } bases[] = { { CLSMEM_UNIT_GB_PER_S, "B/s" },
+                  { CLSMEM_UNIT_GFLOP_PER_S, "FLOP/s" },
+                  { CLSMEM_UNIT_GKEY_PER_S, "key/s" } };
+
+    if (result->kernel->unit == CLSMEM_UNIT_NS)
+        format_time(result->rate, text, bytes);
+    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
+        if (bases[i].unit == result->kernel->unit)
+            format_rate(result->rate * 1e9, bases[i].word, text, bytes);
+}
+
 void row_text_make(const struct clsmem_result *result, struct row_text *text)
 {
     const struct clsmem_measurement *time = &result->time;
-    const char *unit = result->kernel->unit == CLSMEM_UNIT_GB_PER_S ? "B/s" : "FLOP/s";
 
     memset(text, 0, sizeof *text);
     snprintf(text->name, sizeof text->name, "%s.%s", result->kernel->name, result->variant->name);
@@ -131,7 +158,7 @@ void row_text_make(const struct clsmem_result *result, struct row_text *text)
     if (isfinite(result->share))
         snprintf(text->share, sizeof text->share, "%.0f %%", 100 * result->share);
     if (isfinite(result->rate))
-        format_rate(result->rate * 1e9, unit, text->rate, sizeof text->rate);
+        format_row_rate(result, text->rate, sizeof text->rate);
     if (result->status != CLSMEM_OK)
         return;
     format_error(&result->check, text->error, sizeof text->error);
@@ -140,4 +167,13 @@ void row_text_make(const struct clsmem_result *result, struct row_text *text)
         return;
     snprintf(text->spread, sizeof text->spread, "%.1f %%%s", 50 * (time->high_ns - time->low_ns) / time->median_ns,
              time->verdict == CLSMEM_NOISY ? "~" : "");
+}
+
+bool report_goes_on(const struct report *report, const struct clsmem_result *result)
+{
+    struct clsmem_problem last = report->problem;
+
+    if (result->kernel->sweep)
+        last.extent[0] = result->problem.extent[0];
+    return report->kernel == result->kernel && clsmem_problem_equal(&last, &result->problem);
 }

@@ -24,6 +24,9 @@ struct row_text {
 /* Numbers that do not exist are "-". */
 void row_text_make(const struct clsmem_result *result, struct row_text *text);
 
+/* The mode's name; "" for families without modes. */
+const char *row_mode(const struct clsmem_result *result);
+
 /* "12.3 us", with three digits. */
 void format_time(double ns, char *text, size_t bytes);
 /* "4.21 TB/s" of bytes a second, "64.5 TFLOP/s" of operations a second. */

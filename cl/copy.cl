@@ -7,8 +7,8 @@
 #ifdef GROUP
 
 /* One chunk a work-group: neighbours move neighbouring vectors, and each has IN_FLIGHT of them in flight. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void copy(__global const ELEMENT *restrict in,
-                                                                      __global ELEMENT *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void copy(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
 {
     const uint lane = get_local_id(0);
     const size_t start = (size_t)get_group_id(0) * CHUNK;
@@ -39,8 +39,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void copy(__global c
 #define LINE (CACHE_LINE_BYTES / ELEMENT_BYTES)
 #define PAGE_BYTES 4096
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void copy_cpu(__global const ELEMENT *restrict in,
-                                                                      __global ELEMENT *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void copy_cpu(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
 {
     const size_t start = (size_t)get_group_id(0) * CHUNK;
     const uint length = min((size_t)CHUNK, count - start);

@@ -8,9 +8,9 @@
 #endif
 
 /* CHAINS independent chains an element: enough to hide the latency of one multiply-add behind the others. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void fma_chains(__global const ELEMENT *restrict in,
-                                                                            __global ELEMENT *restrict out, uint steps,
-                                                                            ELEMENT factor, ELEMENT addend)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void fma_chains(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint steps, ELEMENT factor,
+                ELEMENT addend)
 {
     const size_t place = get_global_id(0);
     const ELEMENT_W start = ((__global const ELEMENT_W *)in)[place];

@@ -12,9 +12,9 @@ inline void store_scaled(__global ELEMENT *c, ELEMENT sum, ELEMENT alpha, ELEMEN
 #if defined(TILE) && defined(STEP)
 
 /* No local memory: every element of a and b is fetched from global memory for each product it is part of. */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
-gemm_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-           uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
     const size_t row = get_global_id(1), col = get_global_id(0);
     ELEMENT sum = 0;
@@ -91,9 +91,9 @@ inline void gemm_by_tiles(__global const ELEMENT *restrict a, __global const ELE
     store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
-gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-           uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
     __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
     __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
@@ -102,10 +102,10 @@ gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *restrict 
 }
 
 /* The same with local memory that the host hands over as arguments. */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
-gemm_tiled_dynamic(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                   __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
-                   __local ELEMENT *restrict tile_a, __local ELEMENT *restrict tile_b)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_tiled_dynamic(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                        __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
+                        __local ELEMENT *restrict tile_a, __local ELEMENT *restrict tile_b)
 {
     gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
 }
@@ -127,9 +127,9 @@ inline event_t fetch_tile(__local ELEMENT *tile, __global const ELEMENT *matrix,
     return event;
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
-gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-           uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
     __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
     __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
@@ -156,9 +156,9 @@ gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *restrict 
  * The next step's elements travel to registers while this step multiplies. With one buffer a step needs two barriers:
  * the tile must have been read before it is written. With two buffers the writes go elsewhere, and one is enough.
  */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
-gemm_prefetch(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-              uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void gemm_prefetch(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                   __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
     __local ELEMENT tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
     __local ELEMENT tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
@@ -260,9 +260,9 @@ inline void store_turned(__local ELEMENT *tile, uint row, uint k, ELEMENT_N(4) v
  * the tile: then a sub-group reads whole lines of local memory. Two buffers, one barrier a step, and the next step's
  * vectors travel to registers meanwhile.
  */
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-             uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
+                  uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
     __local ELEMENT tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] ALIGNED_FOR_4;
     __local ELEMENT tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] ALIGNED_FOR_4;
@@ -426,9 +426,9 @@ inline void store_block(__global ELEMENT *restrict c, uint n, __local const ELEM
  * consecutive addresses, however far apart the matrices' rows lie. It keeps ROWS x COLS sums in registers: two vectors
  * and ROWS scalars are loaded for 2 ROWS multiply-adds.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-gemm_cpu_packed(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm_cpu_packed(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                     __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
 {
     __local ELEMENT_W panel[TILE_N / WIDTH * TILE_K]; /* of b: COLS columns after COLS columns */
     __local ELEMENT strip[ROWS * TILE_K];             /* of a: its rows, TILE_K apart */

@@ -4,8 +4,8 @@
 #error "GROUP comes from the host"
 #endif
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void null(__global const ELEMENT *restrict in,
-                                                                      __global ELEMENT *restrict out)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void null(__global const ELEMENT *restrict in, __global ELEMENT *restrict out)
 {
     if (get_global_id(0) == 0)
         out[0] = in[0];

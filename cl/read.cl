@@ -38,8 +38,8 @@ inline ELEMENT partial_sum(__global const ELEMENT *restrict in, size_t start, si
     return sum;
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void read(__global const ELEMENT *restrict in,
-                                                                      __global ELEMENT *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void read(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
 {
     __local ELEMENT sums[GROUP];
 
@@ -62,8 +62,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void read(__global c
 #define APART 4 /* sums, so that additions do not wait for one another */
 
 /* One work-item a chunk. The hardware fetches ahead only within a page of memory, so we ask a page ahead. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void read_cpu(__global const ELEMENT *restrict in,
-                                                                      __global ELEMENT *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void read_cpu(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
 {
     const size_t start = (size_t)get_group_id(0) * CHUNK;
     __global const ELEMENT_W *source = (__global const ELEMENT_W *)(in + start);

@@ -23,8 +23,8 @@ inline uint2 tile_of_group(void)
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
-transpose(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void transpose(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)];
 
@@ -55,8 +55,8 @@ transpose(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, u
  * The same in vectors of four: each work-item turns a 4 x 4 block in its registers, so that every access of global
  * and of local memory is four elements wide. The tile holds the block's columns as rows.
  */
-__kernel __attribute__((reqd_work_group_size(TILE / 4, STEP, 1))) void
-transpose_vector(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(TILE / 4, STEP, 1)))
+void transpose_vector(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)] ALIGNED_FOR_4;
 
@@ -112,8 +112,8 @@ transpose_vector(__global const ELEMENT *restrict in, __global ELEMENT *restrict
 #ifdef TILE
 
 /* Without local memory: reads run along rows, writes jump by a whole row. */
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1))) void
-transpose_naive(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void transpose_naive(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     const uint col = get_group_id(0) * TILE + get_local_id(0);
     const uint row0 = get_group_id(1) * TILE;
@@ -241,8 +241,8 @@ inline void transpose_fringe(__global ELEMENT *restrict to, __global const ELEME
  * A plain store first reads the line of cache that it changes. A streaming store does not, a third less traffic, but
  * wants an aligned address: the tile leaves so where all rows of the output begin at one.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-transpose_cpu_blocked(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void transpose_cpu_blocked(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT tile[TILE_COLS * PITCH] __attribute__((aligned(CACHE_LINE_BYTES)));
 

@@ -63,9 +63,10 @@ void clsmem_array_release(struct clsmem_array *array)
     *array = (struct clsmem_array){ 0 };
 }
 
-enum clsmem_status clsmem_array_poison(const struct clsmem_device *device, const struct clsmem_array *array)
+enum clsmem_status clsmem_array_begin(const struct clsmem_device *device, enum clsmem_role role,
+                                      const struct clsmem_array *array)
 {
-    return fill(device, array, poison, CLSMEM_GUARD_BYTES, padded_bytes(array));
+    return fill(device, array, role == CLSMEM_STATE ? 0 : poison, CLSMEM_GUARD_BYTES, padded_bytes(array));
 }
 
 enum clsmem_status clsmem_array_write(const struct clsmem_device *device, const struct clsmem_array *array,

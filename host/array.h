@@ -18,8 +18,12 @@ enum clsmem_status clsmem_array_create(const struct clsmem_device *device, enum 
                                        struct clsmem_array *array);
 void clsmem_array_release(struct clsmem_array *array);
 
-/* Sets every byte to 0xff: NaN as float and as double, so an element that nobody writes equals nothing. */
-enum clsmem_status clsmem_array_poison(const struct clsmem_device *device, const struct clsmem_array *array);
+/*
+ * What a buffer of this role begins with: zeros as CLSMEM_STATE, else poison, every byte 0xff: NaN as float and as
+ * double, so an element that nobody writes equals nothing.
+ */
+enum clsmem_status clsmem_array_begin(const struct clsmem_device *device, enum clsmem_role role,
+                                      const struct clsmem_array *array);
 
 /* Whole contents, as doubles on the host. */
 enum clsmem_status clsmem_array_write(const struct clsmem_device *device, const struct clsmem_array *array,

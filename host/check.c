@@ -15,14 +15,13 @@
  */
 #define MOST_ITEMS 16384
 #define CPU_ITEMS 256
-#define TYPE_COUNT 2
 
 struct clsmem_checker {
     const struct clsmem_device *device;
     size_t items;
-    struct clsmem_program programs[TYPE_COUNT];
-    cl_kernel kernels[TYPE_COUNT]; /* NULL for a type that the device lacks */
-    cl_mem wrong, worst, first;    /* one value a work-item */
+    struct clsmem_program programs[CLSMEM_TYPE_COUNT];
+    cl_kernel kernels[CLSMEM_TYPE_COUNT]; /* NULL for a type that nothing was compared in */
+    cl_mem wrong, worst, first;           /* one value a work-item */
     cl_uint wrong_values[MOST_ITEMS];
     cl_float worst_values[MOST_ITEMS];
     cl_ulong first_values[MOST_ITEMS];
@@ -99,9 +98,9 @@ out:
     return status;
 }
 
-enum clsmem_status clsmem_checker_compare(struct clsmem_checker *checker, enum clsmem_type type, cl_mem actual,
-                                          cl_mem expected, cl_mem tolerance, size_t count,
-                                          struct clsmem_comparison *comparison)
+static enum clsmem_status compare(struct clsmem_checker *checker, enum clsmem_type type, cl_mem actual,
+                                  cl_mem expected, cl_mem tolerance, size_t count,
+                                  struct clsmem_comparison *comparison)
 {
     enum clsmem_status status = CLSMEM_OK;
 
@@ -120,20 +119,25 @@ out:
     return status;
 }
 
-/* What the self-test compares: one element too far off, one just within its tolerance, and one NaN. */
+/* What the self-test compares: elements just within their tolerance, one too far off, and one that is no number. */
 #define PROOF_COUNT 40000
 #define PROOF_WRONG 31234
 #define PROOF_NAN 35678
 
-static void plant(double *actual, double *expected, double *tolerance)
+#define PROOF_VALUES 200 /* that every type holds */
+
+static void plant(enum clsmem_type type, double *actual, double *expected, double *tolerance)
 {
+    const bool is_integer = clsmem_type_is_integer(type);
+    const double unit = is_integer ? 1 : 0.5;
+
     for (size_t i = 0; i < PROOF_COUNT; i++) {
-        expected[i] = (double)i;
-        actual[i] = expected[i] + (i % 2 ? 0.5 : 0);
-        tolerance[i] = i % 2 ? 0.5 : 0;
+        expected[i] = (double)(i % PROOF_VALUES);
+        actual[i] = expected[i] + (i % 2 ? unit : 0);
+        tolerance[i] = i % 2 ? unit : 0;
     }
     actual[PROOF_WRONG] += 1;
-    actual[PROOF_NAN] = NAN;
+    actual[PROOF_NAN] = is_integer ? actual[PROOF_NAN] + 1 : NAN;
 }
 
 static enum clsmem_status prove(struct clsmem_checker *checker, enum clsmem_type type)
@@ -144,15 +148,14 @@ static enum clsmem_status prove(struct clsmem_checker *checker, enum clsmem_type
     double *values = NULL;
 
     CHECK_ALLOC(values, 3 * PROOF_COUNT * sizeof *values);
-    plant(values, values + PROOF_COUNT, values + 2 * PROOF_COUNT);
+    plant(type, values, values + PROOF_COUNT, values + 2 * PROOF_COUNT);
     for (size_t i = 0; i < 3; i++) {
         CHECK(clsmem_array_create(checker->device, type, PROOF_COUNT, &arrays[i]));
         CHECK(clsmem_array_write(checker->device, &arrays[i], values + i * PROOF_COUNT));
     }
-    CHECK(
-        clsmem_checker_compare(checker, type, arrays[0].data, arrays[1].data, arrays[2].data, PROOF_COUNT, &bounded));
-    CHECK(clsmem_checker_compare(checker, type, arrays[0].data, arrays[1].data, NULL, PROOF_COUNT, &exact));
-    CHECK(clsmem_checker_compare(checker, type, arrays[1].data, arrays[1].data, NULL, PROOF_COUNT, &equal));
+    CHECK(compare(checker, type, arrays[0].data, arrays[1].data, arrays[2].data, PROOF_COUNT, &bounded));
+    CHECK(compare(checker, type, arrays[0].data, arrays[1].data, NULL, PROOF_COUNT, &exact));
+    CHECK(compare(checker, type, arrays[1].data, arrays[1].data, NULL, PROOF_COUNT, &equal));
     if (bounded.wrong != 2 || bounded.first != PROOF_WRONG || !isinf(bounded.worst) ||
         exact.wrong != PROOF_COUNT / 2 + 2 || exact.first != 1 || equal.wrong != 0 || equal.worst != 0)
         status = clsmem_fail(CLSMEM_DEVICE_FAILED,
@@ -162,6 +165,21 @@ out:
     for (size_t i = 0; i < 3; i++)
         clsmem_array_release(&arrays[i]);
     free(values);
+    return status;
+}
+
+enum clsmem_status clsmem_checker_compare(struct clsmem_checker *checker, enum clsmem_type type, cl_mem actual,
+                                          cl_mem expected, cl_mem tolerance, size_t count,
+                                          struct clsmem_comparison *comparison)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    if (!checker->kernels[type]) {
+        CHECK(build(checker, type));
+        CHECK(prove(checker, type));
+    }
+    CHECK(compare(checker, type, actual, expected, tolerance, count, comparison));
+out:
     return status;
 }
 
@@ -176,12 +194,6 @@ enum clsmem_status clsmem_checker_create(const struct clsmem_device *device, str
     CHECK(create_buffer(*checker, sizeof(cl_uint), &(*checker)->wrong));
     CHECK(create_buffer(*checker, sizeof(cl_float), &(*checker)->worst));
     CHECK(create_buffer(*checker, sizeof(cl_ulong), &(*checker)->first));
-    CHECK(build(*checker, CLSMEM_F32));
-    CHECK(prove(*checker, CLSMEM_F32));
-    if (device->info.limits.vector_f64 > 0) {
-        CHECK(build(*checker, CLSMEM_F64));
-        CHECK(prove(*checker, CLSMEM_F64));
-    }
 out:
     return status;
 }
@@ -190,7 +202,7 @@ void clsmem_checker_release(struct clsmem_checker *checker)
 {
     if (!checker)
         return;
-    for (size_t type = 0; type < TYPE_COUNT; type++) {
+    for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++) {
         if (checker->kernels[type])
             clReleaseKernel(checker->kernels[type]);
         clsmem_program_release(&checker->programs[type]);

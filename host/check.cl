@@ -3,6 +3,16 @@
  * `each` elements, the first at its place times `span` and the next ones `step` apart: neighbours for a CPU, strided for
  * a GPU. It leaves its own count, its worst error over the tolerance, and its first wrong element.
  */
+#if ELEMENT_IS_REAL
+#define ERROR ELEMENT
+#define difference(a, b) fabs((a) - (b)) /* NaN when either is */
+#define ratio(error, bound) ((float)((error) / (bound)))
+#else
+#define ERROR ulong
+#define difference(a, b) ((ulong)abs_diff(a, b))
+#define ratio(error, bound) ((float)(error) / (float)(bound))
+#endif
+
 __kernel void compare(__global const ELEMENT *restrict actual, __global const ELEMENT *restrict expected,
                       __global const ELEMENT *restrict tolerance, uint exact, ulong count, ulong span, ulong step,
                       ulong each, __global uint *restrict wrong, __global float *restrict worst,
@@ -14,16 +24,16 @@ __kernel void compare(__global const ELEMENT *restrict actual, __global const EL
     ulong own_first = count;
 
     for (ulong n = 0, i = item * span; n < each && i < count; n++, i += step) {
-        const ELEMENT error = fabs(actual[i] - expected[i]);
-        const ELEMENT bound = exact ? 0 : tolerance[i];
+        const ERROR error = difference(actual[i], expected[i]);
+        const ERROR bound = exact ? 0 : tolerance[i];
 
         if (!(error <= bound)) { /* also when either is NaN */
             own_wrong++;
             own_first = min(own_first, i);
         }
         if (error > 0)
-            own_worst = fmax(own_worst, bound > 0 ? (float)(error / bound) : INFINITY);
-        else if (isnan(error))
+            own_worst = fmax(own_worst, bound > 0 ? ratio(error, bound) : INFINITY);
+        else if (!(error == 0))
             own_worst = INFINITY;
     }
     wrong[item] = own_wrong;

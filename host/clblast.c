@@ -28,6 +28,15 @@ enum clsmem_status clsmem_clblast_fail(int code, const char *device_name)
     return status;
 }
 
+bool clsmem_clblast_has(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem)
+{
+    struct clsmem_blas_call call = { .routine = CLSMEM_BLAS_NONE };
+
+    if (clsmem_clblast_available() && kernel->blas && !clsmem_type_is_integer(problem->type))
+        kernel->blas(problem, &call);
+    return call.routine != CLSMEM_BLAS_NONE;
+}
+
 #ifdef CLSMEM_HAVE_CLBLAST
 
 #include <clblast_c.h>
@@ -63,6 +72,53 @@ static CLBlastStatusCode omatcopy(const struct clsmem_blas_call *call, enum clsm
                             &queue, NULL);
 }
 
+/* Sums and the like: their result goes to the start of `out`. */
+static CLBlastStatusCode fold(const struct clsmem_blas_call *call, enum clsmem_type type, const cl_mem *buffers,
+                              cl_command_queue queue)
+{
+    const size_t k = call->k;
+    const cl_mem x = buffers[call->in[0]], y = buffers[call->in[1]], out = buffers[call->out];
+    const bool is_double = type == CLSMEM_F64;
+
+    if (call->routine == CLSMEM_BLAS_SUM)
+        return is_double ? CLBlastDsum(k, out, 0, x, 0, 1, &queue, NULL)
+                         : CLBlastSsum(k, out, 0, x, 0, 1, &queue, NULL);
+    if (call->routine == CLSMEM_BLAS_IMAX)
+        return is_double ? CLBlastiDmax(k, out, 0, x, 0, 1, &queue, NULL)
+                         : CLBlastiSmax(k, out, 0, x, 0, 1, &queue, NULL);
+    return is_double ? CLBlastDdot(k, out, 0, x, 0, 1, y, 0, 1, &queue, NULL)
+                     : CLBlastSdot(k, out, 0, x, 0, 1, y, 0, 1, &queue, NULL);
+}
+
+static CLBlastStatusCode gemv(const struct clsmem_blas_call *call, enum clsmem_type type, const cl_mem *buffers,
+                              cl_command_queue queue)
+{
+    const CLBlastTranspose transpose = call->transposes ? CLBlastTransposeYes : CLBlastTransposeNo;
+    const size_t m = call->m, n = call->n;
+    const cl_mem a = buffers[call->in[0]], x = buffers[call->in[1]], y = buffers[call->out];
+
+    if (type == CLSMEM_F64)
+        return CLBlastDgemv(CLBlastLayoutRowMajor, transpose, m, n, call->alpha, a, 0, call->pitch, x, 0, 1,
+                            call->beta, y, 0, 1, &queue, NULL);
+    return CLBlastSgemv(CLBlastLayoutRowMajor, transpose, m, n, (float)call->alpha, a, 0, call->pitch, x, 0, 1,
+                        (float)call->beta, y, 0, 1, &queue, NULL);
+}
+
+/* One image, one channel, one set of coefficients; every output lies within the image. */
+static CLBlastStatusCode convgemm(const struct clsmem_blas_call *call, enum clsmem_type type, const cl_mem *buffers,
+                                  cl_command_queue queue)
+{
+    const CLBlastKernelMode mode = CLBlastKernelModeCrossCorrelation;
+    const size_t m = call->m, n = call->n, k = call->k, pad = (k - 1) / 2;
+    const cl_mem image = buffers[call->in[0]], factors = buffers[call->in[1]], out = buffers[call->out];
+
+    if (type == CLSMEM_F64)
+        return CLBlastDconvgemm(mode, 1, m, n, k, k, pad, pad, 1, 1, 1, 1, 1, 1, image, 0, factors, 0, out, 0, &queue,
+                                NULL);
+    return CLBlastSconvgemm(mode, 1, m, n, k, k, pad, pad, 1, 1, 1, 1, 1, 1, image, 0, factors, 0, out, 0, &queue,
+                            NULL);
+}
+
 enum clsmem_status clsmem_clblast_enqueue(const struct clsmem_device *device, const struct clsmem_blas_call *call,
                                           enum clsmem_type type, const cl_mem *buffers)
 {
@@ -74,6 +130,17 @@ enum clsmem_status clsmem_clblast_enqueue(const struct clsmem_device *device, co
         break;
     case CLSMEM_BLAS_OMATCOPY:
         code = omatcopy(call, type, buffers, device->queue);
+        break;
+    case CLSMEM_BLAS_SUM:
+    case CLSMEM_BLAS_DOT:
+    case CLSMEM_BLAS_IMAX:
+        code = fold(call, type, buffers, device->queue);
+        break;
+    case CLSMEM_BLAS_GEMV:
+        code = gemv(call, type, buffers, device->queue);
+        break;
+    case CLSMEM_BLAS_CONVGEMM:
+        code = convgemm(call, type, buffers, device->queue);
         break;
     case CLSMEM_BLAS_NONE:
         assert(!"a call names its routine");

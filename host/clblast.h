@@ -8,6 +8,9 @@
 
 bool clsmem_clblast_available(void);
 
+/* Whether it is available and has a routine for this case of the family. */
+bool clsmem_clblast_has(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem);
+
 /*
  * Enqueues a call; `buffers` are the plan's. CLBlast's event would cover only the last of its kernels, so there is
  * none: time it by the host clock.

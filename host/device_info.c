@@ -195,6 +195,7 @@ static void read_compute(struct clsmem_device_info *info, const char *extensions
     limits->vector_f64 = !has_fp64 ? 0 : vector_f64 ? vector_f64 : 1;
     limits->is_cpu = (info->type & CL_DEVICE_TYPE_CPU) != 0;
     limits->has_subgroups = has_extension(extensions, "cl_khr_subgroups");
+    limits->has_atomics_64 = has_extension(extensions, "cl_khr_int64_base_atomics");
     limits->is_nv_compiler = strstr(info->vendor, "NVIDIA") && has_extension(extensions, "cl_nv_compiler_options");
     info->clock_mhz = clock_mhz;
     info->timer_step_ns = (double)timer_step_ns;
@@ -242,6 +243,7 @@ static void read_architecture(struct clsmem_device_info *info, const char *exten
         !(answers(info, COMPUTE_CAPABILITY_MAJOR_NV, sizeof info->nv_major, &info->nv_major) &&
           answers(info, COMPUTE_CAPABILITY_MINOR_NV, sizeof info->nv_minor, &info->nv_minor)))
         info->nv_major = info->nv_minor = 0;
+    info->limits.has_nv_bulk = info->limits.is_nv_compiler && info->nv_major >= 9;
     if (has_extension(extensions, "cl_amd_device_attribute_query") &&
         !(answers(info, GFXIP_MAJOR_AMD, sizeof info->gfx_major, &info->gfx_major) &&
           answers(info, GFXIP_MINOR_AMD, sizeof info->gfx_minor, &info->gfx_minor)))

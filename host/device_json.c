@@ -61,6 +61,7 @@ static int add_limits(json_t *object, const struct clsmem_limits *limits)
     error |= add_number(object, "cache_bytes", limits->cache_bytes);
     error |= add_bool(object, "fp64", limits->vector_f64 != 0);
     error |= add_bool(object, "sub_groups", limits->has_subgroups);
+    error |= add_bool(object, "atomics_64", limits->has_atomics_64);
     return error;
 }
 

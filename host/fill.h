@@ -1,4 +1,4 @@
-/* Input data: seeded, pseudo-random, in [-0.5, 0.5), the same on every host. */
+/* Input data: seeded, pseudo-random, the same on every host: in [-0.5, 0.5), or any integer. */
 #ifndef CLSMEM_FILL_H
 #define CLSMEM_FILL_H
 
@@ -17,7 +17,10 @@ enum clsmem_data {
     CLSMEM_UNIFORM,
 };
 
-/* Element i depends on seed, buffer and i alone. Values are exact in `type`. */
+/*
+ * Element i depends on seed, buffer and i alone. Values are exact in `type`; those of integer types are uniform over the
+ * whole type (U64: over its multiples of 2^11, which a double holds), whatever `data` is.
+ */
 void clsmem_fill(enum clsmem_data data, enum clsmem_type type, uint64_t seed, unsigned buffer, double *values,
                  size_t count);
 

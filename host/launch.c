@@ -7,6 +7,7 @@
 
 #include "clblast.h"
 #include "clsmem/plan.h"
+#include "host_loop.h"
 #include "jump_cl.h"
 
 /* The driver may allow a kernel fewer work-items than the device: its registers decide. */
@@ -58,13 +59,12 @@ enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, con
     enum clsmem_status status = CLSMEM_OK;
     char label[128];
 
-    *launch = (struct clsmem_launch){ .device = device, .kernel = kernel, .variant = variant, .type = problem->type };
+    *launch = (struct clsmem_launch){ .device = device, .kernel = kernel, .variant = variant, .problem = *problem };
     clsmem_plan_make(kernel, variant, problem, &device->info.limits, &launch->plan);
-    launch->is_blas = (variant->needs & CLSMEM_NEEDS_CLBLAST) != 0;
-    if (launch->is_blas) {
+    if (variant->needs & CLSMEM_NEEDS_CLBLAST)
         kernel->blas(problem, &launch->blas);
+    if (clsmem_plan_pass_count(&launch->plan) == 0)
         return CLSMEM_OK;
-    }
 
     snprintf(label, sizeof label, "%s.%s", kernel->name, variant->name);
     CHECK(clsmem_program_build(device, sources, kernel->name, label, problem->type, variant->params,
@@ -106,7 +106,7 @@ static enum clsmem_status set_arg(const struct clsmem_launch *launch, cl_kernel 
         CHECK_CL(clSetKernelArg(kernel, place, sizeof number, &number), device_name, "setting an integer argument");
         break;
     case CLSMEM_ARG_REAL:
-        if (launch->type == CLSMEM_F64)
+        if (launch->problem.type == CLSMEM_F64)
             CHECK_CL(clSetKernelArg(kernel, place, sizeof arg->real, &arg->real), device_name,
                      "setting a double argument");
         else
@@ -126,7 +126,8 @@ enum clsmem_status clsmem_launch_bind(struct clsmem_launch *launch, const struct
 
     clsmem_plan_make(launch->kernel, launch->variant, problem, &launch->device->info.limits, &launch->plan);
     memcpy(launch->buffers, buffers, clsmem_plan_buffer_count(&launch->plan) * sizeof *buffers);
-    if (launch->is_blas)
+    launch->problem = *problem;
+    if (launch->variant->needs & CLSMEM_NEEDS_CLBLAST)
         launch->kernel->blas(problem, &launch->blas);
     for (size_t i = 0; i < clsmem_plan_pass_count(&launch->plan); i++) {
         const struct clsmem_pass *pass = &launch->plan.passes[i];
@@ -143,8 +144,13 @@ static enum clsmem_status enqueue(struct clsmem_launch *launch, cl_event *first,
 {
     const size_t count = clsmem_plan_pass_count(&launch->plan);
 
-    if (launch->is_blas)
-        return clsmem_clblast_enqueue(launch->device, &launch->blas, launch->type, launch->buffers);
+    if (launch->blas.routine != CLSMEM_BLAS_NONE) {
+        const enum clsmem_status status =
+            clsmem_clblast_enqueue(launch->device, &launch->blas, launch->problem.type, launch->buffers);
+
+        if (status != CLSMEM_OK)
+            return status;
+    }
     for (size_t i = 0; i < count; i++) {
         const struct clsmem_pass *pass = &launch->plan.passes[i];
         cl_event *event = i == 0 && first ? first : i + 1 == count ? last : NULL;
@@ -169,14 +175,30 @@ static double event_ns(cl_event first, cl_event last)
     return (double)(end - start);
 }
 
+/* The loops of a host variant have no events either. */
+static enum clsmem_status execute_on_host(struct clsmem_launch *launch, unsigned times, struct clsmem_batch *batch)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const double start = clsmem_host_ns();
+
+    CHECK(clsmem_host_loop_run(launch->device, launch->variant, &launch->problem, &launch->plan, launch->buffers,
+                               times));
+    if (batch)
+        *batch = (struct clsmem_batch){ .host_ns = clsmem_host_ns() - start, .event_ns = -1 };
+out:
+    return status;
+}
+
 enum clsmem_status clsmem_launch_execute(struct clsmem_launch *launch, unsigned times, struct clsmem_batch *batch)
 {
     enum clsmem_status status = CLSMEM_OK;
-    const bool has_events = batch && !launch->is_blas;
+    const bool has_events = batch && launch->blas.routine == CLSMEM_BLAS_NONE;
     const bool one_command = times == 1 && clsmem_plan_pass_count(&launch->plan) == 1;
     cl_event first = NULL, last = NULL;
     const double start = clsmem_host_ns();
 
+    if (launch->variant->host)
+        return execute_on_host(launch, times, batch);
     for (unsigned i = 0; i < times; i++)
         CHECK(enqueue(launch, has_events && i == 0 ? &first : NULL,
                       has_events && i + 1 == times && !one_command ? &last : NULL));

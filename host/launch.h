@@ -11,12 +11,11 @@ struct clsmem_launch {
     const struct clsmem_device *device;
     const struct clsmem_kernel *kernel;
     const struct clsmem_variant *variant;
-    enum clsmem_type type;
+    struct clsmem_problem problem; /* that last bound */
     struct clsmem_plan plan;
     struct clsmem_program program;
     cl_kernel kernels[CLSMEM_MAX_PASSES];
-    bool is_blas; /* CLBlast's routine instead of kernels */
-    struct clsmem_blas_call blas;
+    struct clsmem_blas_call blas; /* what comes before the passes; of no routine unless the variant is CLBlast's */
     cl_mem buffers[CLSMEM_MAX_BUFFERS]; /* those last bound; not owned */
 };
 
@@ -29,7 +28,10 @@ enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, con
                                          const struct clsmem_problem *problem, struct clsmem_launch *launch);
 void clsmem_launch_release(struct clsmem_launch *launch);
 
-/* Sets the arguments: one buffer for each of the plan's. The problem may differ from the prepared one in its factors. */
+/*
+ * Sets the arguments: one buffer for each of the plan's. The problem may differ from the prepared one in its factors, and
+ * in what is an argument of the kernels alone: the repeats of a slope.
+ */
 enum clsmem_status clsmem_launch_bind(struct clsmem_launch *launch, const struct clsmem_problem *problem,
                                       const cl_mem *buffers);
 

@@ -18,7 +18,6 @@
 struct maker {
     const struct clsmem_device *device;
     struct clsmem_checker *checker;
-    uint64_t seed;
     struct clsmem_oracle *oracle;
     struct clsmem_plan plan; /* of the family's first variant: inputs and output are alike for all */
     size_t output;           /* its place in the plan */
@@ -39,6 +38,15 @@ static double round_factor(double factor)
     return factor == 0 ? 0 : eighths == 0 ? copysign(0.125, factor) : fmax(-8, fmin(8, eighths / 8));
 }
 
+/* An input's data as the family wants them. */
+static void fill_input(const struct clsmem_oracle *oracle, enum clsmem_data data, unsigned place,
+                       enum clsmem_type type, double *values, size_t count)
+{
+    clsmem_fill(data, type, oracle->seed, place, values, count);
+    if (oracle->kernel->data)
+        oracle->kernel->data(&oracle->problem, place, values, count);
+}
+
 static enum clsmem_status make_inputs(struct maker *maker, struct clsmem_dataset *dataset)
 {
     enum clsmem_status status = CLSMEM_OK;
@@ -50,7 +58,7 @@ static enum clsmem_status make_inputs(struct maker *maker, struct clsmem_dataset
             continue;
         if (!maker->inputs[i])
             CHECK_ALLOC(maker->inputs[i], buffer->count * sizeof(double));
-        clsmem_fill(dataset->data, buffer->type, maker->seed, (unsigned)i, maker->inputs[i], buffer->count);
+        fill_input(maker->oracle, dataset->data, (unsigned)i, buffer->type, maker->inputs[i], buffer->count);
         CHECK(clsmem_array_create(maker->device, buffer->type, buffer->count, &dataset->inputs[i]));
         CHECK(clsmem_array_write(maker->device, &dataset->inputs[i], maker->inputs[i]));
     }
@@ -65,6 +73,24 @@ static enum clsmem_status create_output(const struct maker *maker, struct clsmem
     return clsmem_array_create(maker->device, output->type, output->count, array);
 }
 
+/* What a producer needs beside inputs and output. */
+static enum clsmem_status create_extras(const struct clsmem_device *device, const struct clsmem_plan *plan,
+                                        struct clsmem_array *extras)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    for (size_t i = 0; i < clsmem_plan_buffer_count(plan); i++) {
+        const struct clsmem_buffer *const buffer = &plan->buffers[i];
+
+        if (buffer->role != CLSMEM_SCRATCH && buffer->role != CLSMEM_STATE)
+            continue;
+        CHECK(clsmem_array_create(device, buffer->type, buffer->count, &extras[i]));
+        CHECK(clsmem_array_begin(device, buffer->role, &extras[i]));
+    }
+out:
+    return status;
+}
+
 /* Lets CLBlast, or a variant of the family, compute `target` from the dataset's inputs. */
 static enum clsmem_status produce(struct maker *maker, const struct clsmem_variant *producer,
                                   const struct clsmem_dataset *dataset, const struct clsmem_array *target)
@@ -72,26 +98,31 @@ static enum clsmem_status produce(struct maker *maker, const struct clsmem_varia
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_sources own = { 0 }; /* never the user's kernels, which are what is judged */
     struct clsmem_launch launch = { 0 };
+    struct clsmem_array extras[CLSMEM_MAX_BUFFERS] = { 0 };
     cl_mem buffers[CLSMEM_MAX_BUFFERS] = { 0 };
 
     CHECK(clsmem_launch_prepare(maker->device, &own, maker->oracle->kernel, producer, &dataset->problem, &launch));
-    for (size_t i = 0; i < clsmem_plan_buffer_count(&maker->plan); i++)
-        buffers[i] = dataset->inputs[i].data;
+    CHECK(create_extras(maker->device, &launch.plan, extras));
+    for (size_t i = 0; i < CLSMEM_MAX_BUFFERS; i++)
+        buffers[i] = extras[i].data ? extras[i].data : dataset->inputs[i].data;
     buffers[maker->output] = target->data;
-    CHECK(clsmem_array_poison(maker->device, target));
+    CHECK(clsmem_array_begin(maker->device, CLSMEM_OUT, target));
     if (maker->plan.buffers[maker->output].role == CLSMEM_IN_OUT)
         CHECK(clsmem_array_copy(maker->device, &dataset->inputs[maker->output], target));
     CHECK(clsmem_launch_bind(&launch, &dataset->problem, buffers));
     CHECK(clsmem_launch_execute(&launch, 1, NULL));
 out:
     clsmem_launch_release(&launch);
+    for (size_t i = 0; i < CLSMEM_MAX_BUFFERS; i++)
+        clsmem_array_release(&extras[i]);
     return status;
 }
 
-/* The family's row for CLBlast, or NULL without one. */
-static const struct clsmem_variant *clblast_variant(const struct clsmem_kernel *kernel)
+/* The family's row for CLBlast, or NULL where that is not there or lacks the case. */
+static const struct clsmem_variant *clblast_variant(const struct clsmem_kernel *kernel,
+                                                    const struct clsmem_problem *problem)
 {
-    for (size_t i = 0; clsmem_clblast_available() && i < kernel->variant_count; i++)
+    for (size_t i = 0; clsmem_clblast_has(kernel, problem) && i < kernel->variant_count; i++)
         if (kernel->variants[i].needs & CLSMEM_NEEDS_CLBLAST)
             return &kernel->variants[i];
     return NULL;
@@ -106,16 +137,17 @@ static enum clsmem_status make_tolerance(struct maker *maker, struct clsmem_data
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_kernel *kernel = maker->oracle->kernel;
     const struct clsmem_problem *problem = &dataset->problem;
-    const size_t count = maker->plan.buffers[maker->output].count;
-    const double sides = expected_rounds || problem->type == CLSMEM_F64 ? 2 : 1;
-    const double factor = sides * (kernel->roundings(problem) + 2) * clsmem_type_unit_roundoff(problem->type);
+    const struct clsmem_buffer *const output = &maker->plan.buffers[maker->output];
+    const size_t count = output->count;
+    const double sides = expected_rounds || output->type == CLSMEM_F64 ? 2 : 1;
+    const double factor = sides * (kernel->roundings(problem) + 2) * clsmem_type_unit_roundoff(output->type);
     double *tolerance = NULL;
 
     CHECK_ALLOC(tolerance, count * sizeof *tolerance);
     kernel->magnitude(problem, (const double *const *)maker->inputs, tolerance);
     /* Below the smallest normal number a rounding is no longer relative, and some devices flush to zero. */
     for (size_t i = 0; i < count; i++)
-        tolerance[i] = tolerance[i] * factor + kernel->roundings(problem) * clsmem_type_least_normal(problem->type);
+        tolerance[i] = tolerance[i] * factor + kernel->roundings(problem) * clsmem_type_least_normal(output->type);
     CHECK(create_output(maker, &dataset->tolerance));
     CHECK(clsmem_array_write(maker->device, &dataset->tolerance, tolerance));
 out:
@@ -127,7 +159,7 @@ out:
 static enum clsmem_status consult_clblast(struct maker *maker, struct clsmem_dataset *dataset)
 {
     enum clsmem_status status = CLSMEM_OK;
-    const struct clsmem_variant *rival = clblast_variant(maker->oracle->kernel);
+    const struct clsmem_variant *rival = clblast_variant(maker->oracle->kernel, &dataset->problem);
     const size_t count = maker->plan.buffers[maker->output].count;
     struct clsmem_comparison comparison;
     struct clsmem_array array = { 0 };
@@ -139,7 +171,7 @@ static enum clsmem_status consult_clblast(struct maker *maker, struct clsmem_dat
         snprintf(maker->oracle->note, sizeof maker->oracle->note, "no second oracle: %.120s", clsmem_error_text());
         goto out;
     }
-    CHECK(clsmem_checker_compare(maker->checker, dataset->problem.type, array.data, dataset->expected.data,
+    CHECK(clsmem_checker_compare(maker->checker, array.type, array.data, dataset->expected.data,
                                  dataset->tolerance.data, count, &comparison));
     if (comparison.wrong > 0)
         snprintf(maker->oracle->note, sizeof maker->oracle->note,
@@ -160,7 +192,7 @@ static enum clsmem_status expect_reference(struct maker *maker, struct clsmem_da
     kernel->reference(&dataset->problem, (const double *const *)maker->inputs, maker->result);
     CHECK(create_output(maker, &dataset->expected));
     CHECK(clsmem_array_write(maker->device, &dataset->expected, maker->result));
-    if (kernel->magnitude && dataset->data != CLSMEM_LATTICE)
+    if (clsmem_kernel_rounds(kernel, &dataset->problem) && dataset->data != CLSMEM_LATTICE)
         CHECK(make_tolerance(maker, dataset, false));
     CHECK(consult_clblast(maker, dataset));
 out:
@@ -197,7 +229,7 @@ static enum clsmem_status expect_produced(struct maker *maker, struct clsmem_dat
 {
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_kernel *kernel = maker->oracle->kernel;
-    const struct clsmem_variant *const rival = clblast_variant(kernel);
+    const struct clsmem_variant *const rival = clblast_variant(kernel, &dataset->problem);
 
     CHECK(create_output(maker, &dataset->expected));
     if (!*producer)
@@ -224,7 +256,7 @@ static enum clsmem_status make_datasets(struct maker *maker)
     const bool costly = kernel->confirm && kernel->work(&oracle->problem).operations > REFERENCE_OPERATIONS;
     const struct clsmem_variant *producer = NULL;
 
-    oracle->dataset_count = kernel->magnitude ? 2 : 1;
+    oracle->dataset_count = clsmem_kernel_rounds(kernel, &oracle->problem) && !kernel->rounds_always ? 2 : 1;
     for (size_t i = 0; i < oracle->dataset_count; i++) {
         struct clsmem_dataset *dataset = &oracle->datasets[i];
 
@@ -246,16 +278,13 @@ enum clsmem_status clsmem_oracle_create(const struct clsmem_device *device, stru
                                         const struct clsmem_problem *problem, struct clsmem_oracle **oracle)
 {
     enum clsmem_status status = CLSMEM_OK;
-    struct maker maker = { .device = device, .checker = checker, .seed = seed };
+    struct maker maker = { .device = device, .checker = checker };
 
     CHECK_ALLOC(*oracle, sizeof **oracle);
     **oracle = (struct clsmem_oracle){ .kernel = kernel, .problem = *problem, .seed = seed };
     maker.oracle = *oracle;
     clsmem_plan_make(kernel, &kernel->variants[0], problem, &device->info.limits, &maker.plan);
     maker.output = clsmem_plan_output(&maker.plan);
-    CHECK_ALLOC((*oracle)->times, kernel->variant_count * sizeof *(*oracle)->times);
-    for (size_t i = 0; i < kernel->variant_count; i++)
-        (*oracle)->times[i] = (struct clsmem_row_time){ CLSMEM_CLOCK_EVENT, NAN, NAN };
     CHECK_ALLOC(maker.result, maker.plan.buffers[maker.output].count * sizeof(double));
     CHECK(make_datasets(&maker));
 out:
@@ -265,8 +294,8 @@ out:
     return status;
 }
 
-static enum clsmem_status refill(const struct clsmem_device *device, uint64_t seed, enum clsmem_data data,
-                                 unsigned place, struct clsmem_array *input)
+static enum clsmem_status refill(const struct clsmem_device *device, const struct clsmem_oracle *oracle,
+                                 enum clsmem_data data, unsigned place, struct clsmem_array *input)
 {
     enum clsmem_status status = CLSMEM_OK;
     const enum clsmem_type type = input->type;
@@ -275,7 +304,7 @@ static enum clsmem_status refill(const struct clsmem_device *device, uint64_t se
 
     clsmem_array_release(input);
     CHECK_ALLOC(values, count * sizeof *values);
-    clsmem_fill(data, type, seed, place, values, count);
+    fill_input(oracle, data, place, type, values, count);
     CHECK(clsmem_array_create(device, type, count, input));
     CHECK(clsmem_array_write(device, input, values));
 out:
@@ -292,7 +321,7 @@ enum clsmem_status clsmem_oracle_refill(const struct clsmem_device *device, stru
 
         for (unsigned j = 0; j < CLSMEM_MAX_BUFFERS; j++)
             if (dataset->inputs[j].data)
-                CHECK(refill(device, oracle->seed, dataset->data, j, &dataset->inputs[j]));
+                CHECK(refill(device, oracle, dataset->data, j, &dataset->inputs[j]));
     }
 out:
     return status;
@@ -310,6 +339,5 @@ void clsmem_oracle_release(struct clsmem_oracle *oracle)
         clsmem_array_release(&dataset->expected);
         clsmem_array_release(&dataset->tolerance);
     }
-    free(oracle->times);
     free(oracle);
 }

@@ -5,7 +5,6 @@
 #include "array.h"
 #include "clsmem/check.h"
 #include "clsmem/kernel.h"
-#include "clsmem/measure.h"
 #include "clsmem/program.h"
 #include "fill.h"
 
@@ -18,12 +17,6 @@ struct clsmem_dataset {
     struct clsmem_array tolerance; /* count 0: results must be equal */
 };
 
-/* How long a variant took, for those that are compared with it. */
-struct clsmem_row_time {
-    enum clsmem_clock clock;   /* of median_ns */
-    double median_ns, host_ns; /* NAN before it was timed */
-};
-
 struct clsmem_oracle {
     const struct clsmem_kernel *kernel;
     struct clsmem_problem problem;
@@ -32,7 +25,6 @@ struct clsmem_oracle {
     size_t dataset_count;
     char name[48];  /* what the expected outputs rest on: "reference+clblast", "clblast+freivalds", ... */
     char note[160]; /* a disagreement between them, and which side is suspect; "" otherwise */
-    struct clsmem_row_time *times; /* of the family's variants; owned */
 };
 
 /*

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "clblast.h"
 
@@ -12,8 +13,64 @@ void clsmem_plan_make(const struct clsmem_kernel *kernel, const struct clsmem_va
 {
     *plan = (struct clsmem_plan){ 0 };
     (variant->plan ? variant->plan : kernel->plan)(variant, problem, limits, plan);
-    if (variant->needs & CLSMEM_NEEDS_CLBLAST)
-        plan->passes[0].entry = NULL;
+}
+
+bool clsmem_kernel_rounds(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem)
+{
+    return kernel->magnitude && kernel->roundings(problem) > 0;
+}
+
+size_t clsmem_kernel_extent_count(const struct clsmem_kernel *kernel)
+{
+    size_t count = 0;
+
+    while (count < CLSMEM_MAX_EXTENTS && kernel->extents[count])
+        count++;
+    return count;
+}
+
+bool clsmem_kernel_has_type(const struct clsmem_kernel *kernel, enum clsmem_type type)
+{
+    const unsigned types = kernel->types ? kernel->types : CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64);
+
+    return types >> type & 1;
+}
+
+enum clsmem_type clsmem_kernel_type(const struct clsmem_kernel *kernel)
+{
+    size_t type = CLSMEM_F32;
+
+    while (!clsmem_kernel_has_type(kernel, (enum clsmem_type)type))
+        type++;
+    return (enum clsmem_type)type;
+}
+
+bool clsmem_problem_equal(const struct clsmem_problem *a, const struct clsmem_problem *b)
+{
+    return memcmp(a->extent, b->extent, sizeof a->extent) == 0 && a->type == b->type && a->mode == b->mode &&
+           a->alpha == b->alpha && a->beta == b->beta;
+}
+
+static bool is_size(size_t extent)
+{
+    return extent >= 1 && extent <= CLSMEM_MAX_EXTENT;
+}
+
+bool clsmem_problem_makes_sense(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem, char *reason,
+                                size_t reason_bytes)
+{
+    for (size_t i = 0; i < CLSMEM_MAX_EXTENTS; i++) {
+        if (is_size(problem->extent[i]))
+            continue;
+        snprintf(reason, reason_bytes, "an extent of %zu is not within 1 and %zu", problem->extent[i],
+                 CLSMEM_MAX_EXTENT);
+        return false;
+    }
+    if (!clsmem_kernel_has_type(kernel, problem->type)) {
+        snprintf(reason, reason_bytes, "%s has no %s", kernel->name, clsmem_type_word(problem->type));
+        return false;
+    }
+    return !kernel->accepts || kernel->accepts(problem, reason, reason_bytes);
 }
 
 size_t clsmem_plan_buffer_count(const struct clsmem_plan *plan)
@@ -70,7 +127,7 @@ size_t clsmem_buffer_bytes(const struct clsmem_buffer *buffer)
 
 double clsmem_plan_device_bytes(const struct clsmem_kernel *kernel, const struct clsmem_plan *plan)
 {
-    const double sets = kernel->magnitude ? 2 : 1, tolerances = kernel->magnitude ? 1 : 0;
+    const double sets = kernel->magnitude && !kernel->rounds_always ? 2 : 1, tolerances = kernel->magnitude ? 1 : 0;
     double bytes = 0;
 
     for (size_t i = 0; i < clsmem_plan_buffer_count(plan); i++) {
@@ -87,6 +144,7 @@ double clsmem_plan_device_bytes(const struct clsmem_kernel *kernel, const struct
             bytes += (1 + 2 * sets + tolerances) * own;
             break;
         case CLSMEM_SCRATCH:
+        case CLSMEM_STATE:
             bytes += own;
             break;
         }
@@ -165,19 +223,30 @@ bool clsmem_plan_fits(const struct clsmem_kernel *kernel, const struct clsmem_pl
     return memory_fits(kernel, plan, limits, reason, reason_bytes);
 }
 
-bool clsmem_variant_applies(const struct clsmem_variant *variant, enum clsmem_type type,
-                            const struct clsmem_limits *limits, char *reason, size_t reason_bytes)
+bool clsmem_variant_applies(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                            const struct clsmem_problem *problem, const struct clsmem_limits *limits, char *reason,
+                            size_t reason_bytes)
 {
+    const bool has_clblast = clsmem_clblast_available();
     const struct {
         bool missing;
         const char *text;
     } needs[] = {
-        { type == CLSMEM_F64 && limits->vector_f64 == 0, "needs fp64 (cl_khr_fp64)" },
+        { problem->type == CLSMEM_F64 && limits->vector_f64 == 0, "needs fp64 (cl_khr_fp64)" },
+        { variant->types && !(variant->types >> problem->type & 1),
+          "needs another element type: has no such variant" },
         { (variant->needs & CLSMEM_NEEDS_CPU) && !limits->is_cpu, "needs a CPU: one work-item is a whole work-group" },
         { (variant->needs & CLSMEM_NEEDS_SUBGROUPS) && !limits->has_subgroups, "needs cl_khr_subgroups" },
         { (variant->needs & CLSMEM_NEEDS_NV_COMPILER) && !limits->is_nv_compiler,
           "needs NVIDIA's compiler: inline PTX" },
-        { (variant->needs & CLSMEM_NEEDS_CLBLAST) && !clsmem_clblast_available(), "needs CLBlast: built without it" },
+        { (variant->needs & CLSMEM_NEEDS_NV_BULK) && !limits->has_nv_bulk,
+          "needs NVIDIA's compiler for compute capability 9.0 or newer: bulk copies" },
+        { (variant->needs & CLSMEM_NEEDS_SHUFFLE) && !limits->has_subgroups && !limits->is_nv_compiler,
+          "needs cl_khr_subgroups, or NVIDIA's compiler" },
+        { (variant->needs & CLSMEM_NEEDS_ATOMICS_64) && !limits->has_atomics_64, "needs cl_khr_int64_base_atomics" },
+        { (variant->needs & CLSMEM_NEEDS_CLBLAST) && !has_clblast, "needs CLBlast: built without it" },
+        { (variant->needs & CLSMEM_NEEDS_CLBLAST) && has_clblast && !clsmem_clblast_has(kernel, problem),
+          "needs a routine of CLBlast that there is not" },
     };
 
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {

@@ -121,8 +121,10 @@ static enum clsmem_status write_preamble(const char *label, enum clsmem_type typ
     size_t used;
 
     CHECK_ALLOC(*text, room);
-    used = (size_t)snprintf(*text, room, "/* %s */\n#define ELEMENT %s\n#define ELEMENT_BYTES %zu\n#define ELEMENT_IS_REAL %d\n#define ON_CPU %d\n",
-                            label, clsmem_type_c_word(type), clsmem_type_bytes(type), !clsmem_type_is_integer(type), on_cpu);
+    used = (size_t)snprintf(
+        *text, room,
+        "/* %s */\n#define ELEMENT %s\n#define ELEMENT_BYTES %zu\n#define ELEMENT_IS_REAL %d\n#define ON_CPU %d\n",
+        label, clsmem_type_c_word(type), clsmem_type_bytes(type), !clsmem_type_is_integer(type), on_cpu);
     assert(used < room);
     used = append_params(*text, room, used, first);
     *bytes = append_params(*text, room, used, second);

@@ -19,7 +19,7 @@
 #include "clsmem/version.h"
 #include "jump.h"
 
-#define SCHEMA_VERSION 2
+#define SCHEMA_VERSION 3
 
 struct clsmem_result_file {
     json_t *root;
@@ -137,10 +137,10 @@ enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file,
 {
     const struct clsmem_run_options *options = &session->options;
 
-    file->run = json_pack("{so s{ss so ss} so sI s{} s[]}", "device", clsmem_device_json(&session->device.info),
+    file->run = json_pack("{so s{ss so ss} so sI s{} s[] s[]}", "device", clsmem_device_json(&session->device.info),
                           "clock", "verdict", clsmem_clock_verdict_word(session->clock_verdict), "step_ns",
                           number(session->clock_step_ns), "reason", session->clock_reason, "bank_class",
-                          bank_class(session), "seed", (json_int_t)options->seed, "roofs", "rows");
+                          bank_class(session), "seed", (json_int_t)options->seed, "roofs", "rows", "conclusions");
     if (!file->run || json_array_append_new(json_object_get(file->root, "runs"), file->run) != 0)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
     file->rows = json_object_get(file->run, "rows");
@@ -213,6 +213,11 @@ static json_t *prediction(const struct clsmem_result *result)
         "intensity", number(clsmem_prediction_intensity(from)));
 }
 
+static const char *mode(const struct clsmem_result *result)
+{
+    return result->kernel->modes ? result->kernel->modes[result->problem.mode].name : NULL;
+}
+
 static json_t *row(const struct clsmem_result *result)
 {
     const struct clsmem_variant *versus = clsmem_variant_versus(result->kernel, result->variant);
@@ -220,13 +225,15 @@ static json_t *row(const struct clsmem_result *result)
 
     snprintf(hash, sizeof hash, "%016" PRIx64, result->source_hash);
     return json_pack(
-        "{ss ss ss so so so ss so so s{so so} so ss so ss? so so so sb so so so so so so sI ss so}", "kernel",
-        result->kernel->name, "variant", result->variant->name, "type", clsmem_type_word(result->problem.type),
-        "shape", shape(result), "alpha", number(result->problem.alpha), "beta", number(result->problem.beta), "status",
+        "{ss ss ss ss? so so so ss so so s{so so so} so ss so ss? so so so so sb so so so so so so sI ss so}",
+        "kernel", result->kernel->name, "variant", result->variant->name, "type",
+        clsmem_type_word(result->problem.type), "mode", mode(result), "shape", shape(result), "alpha",
+        number(result->problem.alpha), "beta", number(result->problem.beta), "status",
         clsmem_status_word(result->status), "reason", text(result->reason), "time", measurement(&result->time), "work",
-        "bytes", number(result->work.bytes), "operations", number(result->work.operations), "rate",
-        number(result->rate), "unit", clsmem_unit_word(result->kernel->unit), "share_of_roof", number(result->share),
-        "versus", versus ? versus->name : NULL, "factor", number(result->factor), "degree", number(result->degree),
+        "bytes", number(result->work.bytes), "operations", number(result->work.operations), "items",
+        number(result->work.items), "rate", number(result->rate), "unit", clsmem_unit_word(result->kernel->unit),
+        "share_of_roof", number(result->share), "versus", versus ? versus->name : NULL, "factor",
+        number(result->factor), "mode_factor", number(result->mode_factor), "degree", number(result->degree),
         "predicted", prediction(result), "cached", result->cached, "check", check(&result->check), "build_ns",
         number(result->build_ns), "first_launch_ns", number(result->first_launch_ns), "oracle_ns",
         number(result->oracle_ns), "checking_ns", number(result->checking_ns), "measuring_ns",
@@ -237,6 +244,18 @@ static json_t *row(const struct clsmem_result *result)
 enum clsmem_status clsmem_result_file_add_row(struct clsmem_result_file *file, const struct clsmem_result *result)
 {
     if (json_array_append_new(file->rows, row(result)) != 0)
+        return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
+    return CLSMEM_OK;
+}
+
+enum clsmem_status clsmem_result_file_add_conclusion(struct clsmem_result_file *file,
+                                                     const struct clsmem_kernel *kernel, enum clsmem_type type,
+                                                     const char *words)
+{
+    json_t *const object =
+        json_pack("{ss ss so}", "kernel", kernel->name, "type", clsmem_type_word(type), "text", text(words));
+
+    if (!object || json_array_append_new(json_object_get(file->run, "conclusions"), object) != 0)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
     return CLSMEM_OK;
 }

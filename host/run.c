@@ -10,6 +10,7 @@
 #include "clsmem/check.h"
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
+#include "history.h"
 #include "jump_cl.h"
 #include "launch.h"
 #include "oracle.h"
@@ -38,12 +39,10 @@ static enum clsmem_status check_applies(const struct row *row, const struct clsm
     char reason[256];
     struct clsmem_plan plan;
 
-    if (!clsmem_variant_applies(row->variant, problem->type, limits, reason, sizeof reason))
+    if (!clsmem_problem_makes_sense(row->kernel, problem, reason, sizeof reason))
+        return clsmem_fail(CLSMEM_INVALID, "%s", reason);
+    if (!clsmem_variant_applies(row->kernel, row->variant, problem, limits, reason, sizeof reason))
         return clsmem_fail(CLSMEM_SKIPPED, "%s", reason);
-    for (size_t i = 0; i < CLSMEM_MAX_EXTENTS; i++)
-        if (problem->extent[i] < 1 || problem->extent[i] > CLSMEM_MAX_EXTENT)
-            return clsmem_fail(CLSMEM_INVALID, "an extent of %zu is not within 1 and %zu", problem->extent[i],
-                               CLSMEM_MAX_EXTENT);
     clsmem_plan_make(row->kernel, row->variant, problem, limits, &plan);
     result->local_bytes = plan.local_bytes;
     result->work = row->kernel->work(problem);
@@ -119,7 +118,7 @@ static enum clsmem_status reset(struct row *row, const struct clsmem_dataset *da
         buffers[i] = row->own[i].data ? row->own[i].data : dataset->inputs[i].data;
         if (!row->own[i].data)
             continue;
-        CHECK(clsmem_array_poison(device, &row->own[i]));
+        CHECK(clsmem_array_begin(device, row->launch.plan.buffers[i].role, &row->own[i]));
         if (dataset->inputs[i].data)
             CHECK(clsmem_array_copy(device, &dataset->inputs[i], &row->own[i]));
     }
@@ -197,6 +196,35 @@ static enum clsmem_status batch(void *context, unsigned launches, struct clsmem_
     return clsmem_launch_execute(&row->launch, launches, batch);
 }
 
+static enum clsmem_status execute_repeats(struct row *row, size_t times, unsigned launches, struct clsmem_batch *batch)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct clsmem_problem problem = row->result->problem;
+    cl_mem buffers[CLSMEM_MAX_BUFFERS];
+
+    problem.extent[clsmem_kernel_extent_count(row->kernel) - 1] *= times;
+    memcpy(buffers, row->launch.buffers, sizeof buffers);
+    CHECK(clsmem_launch_bind(&row->launch, &problem, buffers));
+    CHECK(clsmem_launch_execute(&row->launch, launches, batch));
+out:
+    return status;
+}
+
+/* Launches of twice the repeats less launches of once: what is left is the repeats themselves. */
+static enum clsmem_status slope_batch(void *context, unsigned launches, struct clsmem_batch *batch)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct row *row = context;
+    struct clsmem_batch once, twice;
+
+    CHECK(execute_repeats(row, 2, launches, &twice));
+    CHECK(execute_repeats(row, 1, launches, &once));
+    batch->host_ns = fmax(0, twice.host_ns - once.host_ns);
+    batch->event_ns = once.event_ns < 0 || twice.event_ns < 0 ? -1 : fmax(0, twice.event_ns - once.event_ns);
+out:
+    return status;
+}
+
 static struct clsmem_measure_rules rules_of(const struct clsmem_session *session)
 {
     const struct clsmem_run_options *options = &session->options;
@@ -235,17 +263,32 @@ static void compute_rates(struct row *row)
 {
     struct clsmem_result *result = row->result;
     const struct clsmem_variant *versus = clsmem_variant_versus(row->kernel, row->variant);
-    struct clsmem_row_time *times = row->session->oracle->times;
-    struct clsmem_row_time *own = &times[row->variant - row->kernel->variants];
+    struct clsmem_history *const history = row->session->history;
+    const size_t mode = result->problem.mode;
+    struct clsmem_row_time *const own = clsmem_history_at(history, mode, row->variant);
     const double seconds = result->time.median_ns * 1e-9;
 
     *own = (struct clsmem_row_time){ result->time.clock, result->time.median_ns, host_median(&result->time) };
     if (versus)
-        result->factor = factor_over(&times[versus - row->kernel->variants], own);
-    if (row->kernel->unit == CLSMEM_UNIT_GB_PER_S)
+        result->factor = factor_over(clsmem_history_at(history, mode, versus), own);
+    if (row->kernel->compares_modes && mode > 0)
+        result->mode_factor = factor_over(clsmem_history_at(history, 0, row->variant), own);
+    switch (row->kernel->unit) {
+    case CLSMEM_UNIT_NONE:
+        break;
+    case CLSMEM_UNIT_GB_PER_S:
         result->rate = result->work.bytes / seconds * 1e-9;
-    if (row->kernel->unit == CLSMEM_UNIT_GFLOP_PER_S)
+        break;
+    case CLSMEM_UNIT_GFLOP_PER_S:
         result->rate = result->work.operations / seconds * 1e-9;
+        break;
+    case CLSMEM_UNIT_GKEY_PER_S:
+        result->rate = result->work.items / seconds * 1e-9;
+        break;
+    case CLSMEM_UNIT_NS:
+        result->rate = result->time.median_ns / result->work.items;
+        break;
+    }
 }
 
 /* Checked before timing and after it: what races only now and then has had a thousand launches to show it. */
@@ -255,7 +298,7 @@ static enum clsmem_status check_and_time(struct row *row)
     const struct clsmem_oracle *oracle = row->session->oracle;
     const struct clsmem_dataset *timed = &oracle->datasets[oracle->dataset_count - 1];
     const struct clsmem_measure_rules rules = rules_of(row->session);
-    const struct clsmem_sampler sampler = { batch, row };
+    const struct clsmem_sampler sampler = { row->kernel->is_slope ? slope_batch : batch, row };
     double start;
 
     snprintf(row->result->check.oracle, sizeof row->result->check.oracle, "%s", oracle->name);
@@ -290,6 +333,7 @@ static enum clsmem_status run_row(struct row *row, const struct clsmem_problem *
 
     CHECK(check_applies(row, problem));
     CHECK(look_for_stop(row));
+    CHECK(clsmem_history_turn_to(&row->session->history, row->kernel, problem));
     CHECK(prepare_oracle(row, problem));
     CHECK(look_for_stop(row));
     CHECK(build(row, problem));
@@ -332,6 +376,7 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         .rate = NAN,
         .share = NAN,
         .factor = NAN,
+        .mode_factor = NAN,
         .degree = NAN,
     };
     predict(&row);

@@ -11,6 +11,7 @@
 #include "clsmem/check.h"
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
+#include "history.h"
 #include "jump.h"
 #include "launch.h"
 #include "oracle.h"
@@ -88,7 +89,7 @@ static enum clsmem_status judge_clock(struct clsmem_session *session)
     CHECK(clsmem_launch_prepare(&session->device, &own, kernel, variant, &problem, &launch));
     for (size_t i = 0; i < 2; i++)
         CHECK(clsmem_array_create(&session->device, CLSMEM_F32, launch.plan.buffers[i].count, &arrays[i]));
-    CHECK(clsmem_array_poison(&session->device, &arrays[0]));
+    CHECK(clsmem_array_begin(&session->device, CLSMEM_OUT, &arrays[0]));
     CHECK(take_readings(&launch, (const cl_mem[]){ arrays[0].data, arrays[1].data }, readings));
     CHECK(find_step(&launch, (const cl_mem[]){ arrays[0].data, arrays[1].data }, &session->clock_step_ns));
     session->clock_verdict = clsmem_clock_judge(readings, READING_COUNT, session->clock_step_ns, session->clock_reason,
@@ -139,6 +140,7 @@ out:
 void clsmem_session_close(struct clsmem_session *session)
 {
     clsmem_oracle_release(session->oracle);
+    clsmem_history_release(session->history);
     clsmem_checker_release(session->checker);
     clsmem_clblast_forget();
     clsmem_device_close(&session->device);
@@ -193,12 +195,6 @@ struct clsmem_problem clsmem_session_problem(const struct clsmem_session *sessio
             break;
     }
     return problem;
-}
-
-bool clsmem_problem_equal(const struct clsmem_problem *a, const struct clsmem_problem *b)
-{
-    return memcmp(a->extent, b->extent, sizeof a->extent) == 0 && a->type == b->type && a->alpha == b->alpha &&
-           a->beta == b->beta;
 }
 
 bool clsmem_kernel_is_roof(const struct clsmem_kernel *kernel)

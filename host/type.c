@@ -32,28 +32,19 @@ const char *clsmem_type_c_word(enum clsmem_type type)
     return words[type];
 }
 
+bool clsmem_type_is_integer(enum clsmem_type type)
+{
+    return type != CLSMEM_F32 && type != CLSMEM_F64;
+}
+
 double clsmem_type_least_normal(enum clsmem_type type)
 {
-    switch (type) {
-    case CLSMEM_F32:
-        return FLT_MIN;
-    case CLSMEM_F64:
-        return DBL_MIN;
-    }
-    assert(!"a type without normal numbers");
-    return 0;
+    return type == CLSMEM_F32 ? FLT_MIN : type == CLSMEM_F64 ? DBL_MIN : 0;
 }
 
 double clsmem_type_unit_roundoff(enum clsmem_type type)
 {
-    switch (type) {
-    case CLSMEM_F32:
-        return FLT_EPSILON / 2;
-    case CLSMEM_F64:
-        return DBL_EPSILON / 2;
-    }
-    assert(!"a type without a unit roundoff");
-    return 0;
+    return type == CLSMEM_F32 ? FLT_EPSILON / 2 : type == CLSMEM_F64 ? DBL_EPSILON / 2 : 0;
 }
 
 static const struct clsmem_param *param_find(const struct clsmem_variant *variant, const char *name)

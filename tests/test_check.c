@@ -191,7 +191,7 @@ static void a_poisoned_array_holds_no_number_and_keeps_its_guards(void)
     for (size_t t = 0; session && t < type_count(session); t++) {
         reset_values();
         if (make_array(&session->device, types[t], actual, COUNT, &array)) {
-            EXPECT_EQ_INT(clsmem_array_poison(&session->device, &array), CLSMEM_OK);
+            EXPECT_EQ_INT(clsmem_array_begin(&session->device, CLSMEM_OUT, &array), CLSMEM_OK);
             EXPECT_EQ_INT(clsmem_array_read(&session->device, &array, actual), CLSMEM_OK);
             for (size_t i = 0; i < COUNT; i++)
                 numbers += isnan(actual[i]) ? 0 : 1;

@@ -129,7 +129,7 @@ static void the_json_of_a_device_has_its_facts(void)
 
     if (!EXPECT(json != NULL))
         return;
-    EXPECT_EQ_SIZE(json_object_size(json), 26);
+    EXPECT_EQ_SIZE(json_object_size(json), 27);
     EXPECT_EQ_STR(json_string_value(json_object_get(json, "name")), info.name);
     EXPECT_EQ_INT(json_integer_value(json_object_get(json, "local_memory_bytes")), (long long)info.limits.local_bytes);
     EXPECT_EQ_STR(json_string_value(json_object_get(json, "local_memory_type")),

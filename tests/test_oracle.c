@@ -248,7 +248,7 @@ static void refilled_inputs_are_the_ones_before(void)
     for (size_t i = 0; i < 3; i++) {
         read_inputs(oracle, i, before[i]);
         for (size_t set = 0; set < 2; set++)
-            EXPECT_EQ_INT(clsmem_array_poison(device, &oracle->datasets[set].inputs[i]), CLSMEM_OK);
+            EXPECT_EQ_INT(clsmem_array_begin(device, CLSMEM_OUT, &oracle->datasets[set].inputs[i]), CLSMEM_OK);
     }
     EXPECT_EQ_INT(clsmem_oracle_refill(device, oracle), CLSMEM_OK);
     for (size_t i = 0; i < 3; i++) {

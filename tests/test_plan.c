@@ -674,10 +674,12 @@ static void unused_dimensions_do_not_count(void)
 static const char *missing(unsigned needs, enum clsmem_type type, const struct clsmem_limits *limits)
 {
     const struct clsmem_variant variant = { .name = "none", .needs = needs };
+    const struct clsmem_problem problem = { .extent = { 1, 1, 1, 1 }, .type = type };
     static char reason[256];
 
     reason[0] = '\0';
-    EXPECT(clsmem_variant_applies(&variant, type, limits, reason, sizeof reason) == (reason[0] == '\0'));
+    EXPECT(clsmem_variant_applies(clsmem_kernel_find("gemm"), &variant, &problem, limits, reason, sizeof reason) ==
+           (reason[0] == '\0'));
     return reason;
 }
 

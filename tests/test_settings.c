@@ -46,7 +46,9 @@ static void without_options_device_0_runs_everything_in_f32(void)
     EXPECT_EQ_STR(settings.device, "0");
     EXPECT_EQ_STR(settings.kernels, NULL);
     EXPECT_EQ_STR(settings.run.kernel_directory, NULL);
-    EXPECT(settings.types[CLSMEM_F32] && !settings.types[CLSMEM_F64]);
+    EXPECT_EQ_INT(settings.types, 0);
+    EXPECT_EQ_STR(settings.modes, NULL);
+    EXPECT_EQ_STR(settings.explain, NULL);
     EXPECT_EQ_INT((long long)settings.run.seed, 1);
     EXPECT_NEAR(settings.alpha, 1, 0);
     EXPECT_NEAR(settings.beta, 0, 0);
@@ -175,14 +177,51 @@ static void a_word_longer_than_any_name_is_refused_and_not_cut(void)
     expect_refused("--kernel", word, "no name is as long as");
 }
 
-static void types_are_one_or_all(void)
+static void types_are_a_list_or_all(void)
 {
     EXPECT_TAKEN("--type", "f64");
-    EXPECT(!settings.types[CLSMEM_F32] && settings.types[CLSMEM_F64]);
+    EXPECT_EQ_INT(settings.types, CLSMEM_IN_TYPE(F64));
+    EXPECT_TAKEN("--type", "u32,f32");
+    EXPECT_EQ_INT(settings.types, CLSMEM_IN_TYPE(U32) | CLSMEM_IN_TYPE(F32));
     EXPECT_TAKEN("--type", "all");
-    EXPECT(settings.types[CLSMEM_F32] && settings.types[CLSMEM_F64]);
-    expect_refused("--type", "f16", "--type is f32, f64 or all, not \"f16\"");
+    for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++)
+        EXPECT(settings.types >> type & 1);
+    expect_refused("--type", "f16", "--type is all, or of f32, f64, u8, i32, u32, u64, not \"f16\"");
+    expect_refused("--type", "f32,f16", "not \"f32,f16\"");
     expect_refused("--type", "", "not \"\"");
+    expect_refused("--type", ",", "not \",\"");
+}
+
+static void a_family_runs_in_its_own_type_unless_types_are_chosen(void)
+{
+    const struct clsmem_kernel counts = { .name = "counts", .types = CLSMEM_IN_TYPE(U8) | CLSMEM_IN_TYPE(U32) };
+    const struct clsmem_kernel *const copy = clsmem_kernel_find("copy");
+
+    expect_taken(0, NULL);
+    EXPECT(settings_wants_type(&settings, copy, CLSMEM_F32));
+    EXPECT(!settings_wants_type(&settings, copy, CLSMEM_F64));
+    EXPECT(settings_wants_type(&settings, &counts, CLSMEM_U8));
+    EXPECT(!settings_wants_type(&settings, &counts, CLSMEM_U32));
+    EXPECT_TAKEN("--type", "f64,u32");
+    EXPECT(settings_wants_type(&settings, copy, CLSMEM_F64));
+    EXPECT(!settings_wants_type(&settings, copy, CLSMEM_U32));
+    EXPECT(settings_wants_type(&settings, &counts, CLSMEM_U32));
+    EXPECT(!settings_wants_type(&settings, &counts, CLSMEM_U8));
+}
+
+static void a_mode_belongs_to_some_family(void)
+{
+    expect_refused("--mode", "nosuch", "--mode: no family has a mode \"nosuch\"");
+    expect_refused("--mode", "", "--mode: the list is empty");
+    EXPECT_TAKEN("--mode", "all");
+    EXPECT_EQ_STR(settings.modes, "all");
+}
+
+static void lessons_are_of_families(void)
+{
+    EXPECT_TAKEN("--explain", "gemm");
+    EXPECT_EQ_STR(settings.explain, "gemm");
+    expect_refused("--explain", "gem", "--explain: there is no family \"gem\"");
 }
 
 static void the_timer_is_a_clock_or_auto(void)
@@ -259,7 +298,10 @@ CU_TestInfo settings_tests[] = {
     TEST(a_size_that_no_selected_family_uses_is_refused),
     TEST(every_word_of_a_kernel_list_must_fit_something),
     TEST(a_word_longer_than_any_name_is_refused_and_not_cut),
-    TEST(types_are_one_or_all),
+    TEST(types_are_a_list_or_all),
+    TEST(a_family_runs_in_its_own_type_unless_types_are_chosen),
+    TEST(a_mode_belongs_to_some_family),
+    TEST(lessons_are_of_families),
     TEST(the_timer_is_a_clock_or_auto),
     TEST(a_bank_class_is_a_name_or_a_file),
     TEST(times_follow_the_scale_unless_they_are_given),

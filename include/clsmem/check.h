@@ -13,16 +13,14 @@ struct clsmem_comparison {
     double worst; /* largest error over tolerance; infinite for NaN, or for an error where none is tolerated */
 };
 
-/*
- * Builds the comparison kernels of every element type that the device has, and proves that each finds a planted
- * error and accepts equal data: CLSMEM_DEVICE_FAILED when it does not. The caller releases the checker.
- */
+/* The caller releases the checker, also after a failure. */
 enum clsmem_status clsmem_checker_create(const struct clsmem_device *device, struct clsmem_checker **checker);
 void clsmem_checker_release(struct clsmem_checker *checker);
 
 /*
  * Compares `count` elements of actual with expected; tolerance holds the largest allowed error of each, or is NULL:
- * then the elements must be equal. Buffers hold `type`.
+ * then the elements must be equal. Buffers hold `type`. The first comparison in a type builds its kernel and proves that
+ * it finds planted errors and accepts equal data: CLSMEM_DEVICE_FAILED when it does not.
  */
 enum clsmem_status clsmem_checker_compare(struct clsmem_checker *checker, enum clsmem_type type, cl_mem actual,
                                           cl_mem expected, cl_mem tolerance, size_t count,

@@ -26,7 +26,9 @@ struct clsmem_limits {
     bool is_cpu;             /* CL_DEVICE_TYPE_CPU */
     bool local_is_global;    /* CL_DEVICE_LOCAL_MEM_TYPE is CL_GLOBAL: local memory is cached global memory */
     bool has_subgroups;      /* cl_khr_subgroups */
+    bool has_atomics_64;     /* cl_khr_int64_base_atomics */
     bool is_nv_compiler;     /* NVIDIA's compiler: inline PTX builds */
+    bool has_nv_bulk;        /* the same for compute capability 9.0 or newer */
 };
 
 #define CLSMEM_NAME_BYTES 128

@@ -13,7 +13,22 @@
 /* Bytes of each guard zone before and behind a buffer: more than a row of most matrices, and aligned for any device. */
 #define CLSMEM_GUARD_BYTES ((size_t)1 << 16)
 
-/* The variant's plan for a problem whose extents lie in 1..CLSMEM_MAX_EXTENT. */
+size_t clsmem_kernel_extent_count(const struct clsmem_kernel *kernel);
+
+/* Whether the family has elements of a type; and the type that it takes when none is chosen. */
+bool clsmem_kernel_has_type(const struct clsmem_kernel *kernel, enum clsmem_type type);
+enum clsmem_type clsmem_kernel_type(const struct clsmem_kernel *kernel);
+
+bool clsmem_problem_equal(const struct clsmem_problem *a, const struct clsmem_problem *b);
+
+/*
+ * Whether the extents lie in 1..CLSMEM_MAX_EXTENT, the family has the type, and it accepts the problem; where not,
+ * `reason` says what is wrong.
+ */
+bool clsmem_problem_makes_sense(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem, char *reason,
+                                size_t reason_bytes);
+
+/* The variant's plan for a problem that makes sense. */
 void clsmem_plan_make(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                       const struct clsmem_problem *problem, const struct clsmem_limits *limits,
                       struct clsmem_plan *plan);
@@ -38,8 +53,9 @@ double clsmem_plan_device_bytes(const struct clsmem_kernel *kernel, const struct
 bool clsmem_plan_fits(const struct clsmem_kernel *kernel, const struct clsmem_plan *plan,
                       const struct clsmem_limits *limits, char *reason, size_t reason_bytes);
 
-/* Whether the device has what the variant and the type need; where not, `reason` says what is missing. */
-bool clsmem_variant_applies(const struct clsmem_variant *variant, enum clsmem_type type,
-                            const struct clsmem_limits *limits, char *reason, size_t reason_bytes);
+/* Whether the device has what the variant and the problem need; where not, `reason` says what is missing. */
+bool clsmem_variant_applies(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                            const struct clsmem_problem *problem, const struct clsmem_limits *limits, char *reason,
+                            size_t reason_bytes);
 
 #endif

@@ -21,6 +21,10 @@ enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file,
 /* Takes the roofs as they stand. */
 enum clsmem_status clsmem_result_file_set_roofs(struct clsmem_result_file *file, const struct clsmem_roofs *roofs);
 enum clsmem_status clsmem_result_file_add_row(struct clsmem_result_file *file, const struct clsmem_result *result);
+/* What a family says of its rows of one type, all of them in the file by now. */
+enum clsmem_status clsmem_result_file_add_conclusion(struct clsmem_result_file *file,
+                                                     const struct clsmem_kernel *kernel, enum clsmem_type type,
+                                                     const char *words);
 /* Says that every row asked for is there; before, the file is marked as incomplete. */
 void clsmem_result_file_complete(struct clsmem_result_file *file);
 

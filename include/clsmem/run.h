@@ -28,7 +28,7 @@ struct clsmem_run_options {
 /* The best rates that this device showed in this run; 0 where not measured. */
 struct clsmem_roofs {
     double read_bytes_per_s, copy_bytes_per_s;
-    double multiply_add_per_s[2]; /* floating-point operations, by enum clsmem_type */
+    double multiply_add_per_s[CLSMEM_TYPE_COUNT]; /* floating-point operations, by enum clsmem_type */
 };
 
 /* How a result was checked. Texts are static or inside the struct. */
@@ -51,7 +51,9 @@ struct clsmem_result {
     double rate;   /* in the family's unit; NAN without a time */
     double share;  /* of this device's roof, 1 = at the roof; NAN without one */
     double factor; /* speed over that of the variant it is compared with; NAN without one */
-    double degree; /* predicted conflict degree; NAN: not predicted, or no local access */
+    double
+        mode_factor; /* speed over that of the same variant in the family's first mode; NAN unless it compares them */
+    double degree;   /* predicted conflict degree; NAN: not predicted, or no local access */
     bool is_predicted;
     struct clsmem_prediction prediction; /* for the device's bank class; without one, of global memory alone */
     bool cached;                         /* the working set is smaller than four times the last-level cache */
@@ -78,7 +80,8 @@ struct clsmem_session {
     char bank_source[160];                      /* where the class is known from, or why it is not */
     struct clsmem_roofs roofs;
     struct clsmem_checker *checker;
-    struct clsmem_oracle *oracle; /* of the last problem; made anew when family or problem change */
+    struct clsmem_oracle *oracle;   /* of the last problem; made anew when family or problem change */
+    struct clsmem_history *history; /* of the last family and its extents, in all modes */
 };
 
 /* The caller closes the session, also after a failure. */
@@ -115,7 +118,5 @@ void clsmem_session_raise_roof(struct clsmem_session *session, const struct clsm
 
 /* Sets the row's share, and marks it suspect where it beats physics, by the roofs as they stand. */
 void clsmem_session_rate(const struct clsmem_session *session, struct clsmem_result *result);
-
-bool clsmem_problem_equal(const struct clsmem_problem *a, const struct clsmem_problem *b);
 
 #endif

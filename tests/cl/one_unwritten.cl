@@ -1,7 +1,7 @@
 /* Wrong on purpose: one element of out is never written. */
 
-__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void turn(__global const ELEMENT *restrict in,
-                                                                   __global ELEMENT *restrict out)
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void turn(__global const ELEMENT *restrict in, __global ELEMENT *restrict out)
 {
     __local ELEMENT tile[TILE_ELEMENTS(8, 8)];
 

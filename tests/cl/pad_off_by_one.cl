@@ -2,8 +2,8 @@
 
 #define PITCH (TILE_PITCH(8) - 1)
 
-__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void turn(__global const ELEMENT *restrict in,
-                                                                   __global ELEMENT *restrict out)
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void turn(__global const ELEMENT *restrict in, __global ELEMENT *restrict out)
 {
     __local ELEMENT tile[TILE_ELEMENTS(8, 8)];
 

@@ -1,7 +1,7 @@
 /* out[i] = sum of the i-th 64 elements of in, rounded to BITS bits behind the point: wrong on purpose when few. */
 
-__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void sums(__global const ELEMENT *restrict in,
-                                                                   __global ELEMENT *restrict out)
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void sums(__global const ELEMENT *restrict in, __global ELEMENT *restrict out)
 {
     __local ELEMENT partial[64];
 

@@ -3,8 +3,8 @@
  * input, or the element before it (SPOILS_GUARD). With neither it is right.
  */
 
-__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void turn(__global ELEMENT *restrict in,
-                                                                   __global ELEMENT *restrict out)
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void turn(__global ELEMENT *restrict in, __global ELEMENT *restrict out)
 {
     __local ELEMENT tile[TILE_ELEMENTS(8, 8)];
 

@@ -146,7 +146,7 @@ quick --kernel null.one --csv "$work/de.csv"
 exits 0
 unset LC_ALL LOCPATH
 ! grep -q '[0-9],[0-9]' "$out" || complain 'a comma in a number'
-grep -qE '^[^,]*,[^,]*,null,one,f32,-,ok,[0-9]+(\.[0-9]+)?,' "$work/de.csv" || complain 'no point in a number'
+grep -qE '^[^,]*,[^,]*,null,one,f32,,-,ok,[0-9]+(\.[0-9]+)?,' "$work/de.csv" || complain 'no point in a number'
 
 case_is 'kernels come from a folder: another working directory, a relative name, blanks in it'
 mkdir "$work/my kernels"
