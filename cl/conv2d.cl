@@ -85,10 +85,16 @@ conv2d_tile(__global const ELEMENT *restrict in, COEFFICIENT_SPACE const ELEMENT
     const uint row0 = get_group_id(1) * TILE_ROWS, col0 = get_group_id(0) * TILE_COLS;
     ELEMENT sums[OUTPUTS] = { 0 };
 
-    for (uint r = line; r < HALO_ROWS; r += LINES)
-        for (uint c = lane; c < HALO_COLS; c += LANES)
+    UNROLL
+    for (uint i = 0; i < HALO_ROWS; i += LINES)
+        UNROLL
+    for (uint j = 0; j < HALO_COLS; j += LANES) {
+        const uint r = i + line, c = j + lane;
+
+        if (r < HALO_ROWS && c < HALO_COLS)
             tile[tile_index(HALO_COLS, r, c)] =
                 element_or_zero(in, (int)(row0 + r) - HALF, (int)(col0 + c) - HALF, rows, cols);
+    }
 #if COEFFICIENTS == FROM_LOCAL
     for (uint i = line * LANES + lane; i < EDGE * EDGE; i += LANES * LINES)
         factors[i] = coefficients[i];
@@ -131,6 +137,8 @@ conv2d_tile(__global const ELEMENT *restrict in, COEFFICIENT_SPACE const ELEMENT
 #define TILE_COLS (SPREAD * GROUP_COLS)
 #define HALO_ROWS (TILE_ROWS + EDGE - 1)
 #define HALO_COLS (TILE_COLS + 2 * REACH)
+#define HALO_VECTORS (HALO_ROWS * HALO_COLS / WIDTH)
+#define ITEMS (LANES * LINES)
 
 /* What WIDTH outputs need of a row: from REACH - HALF on, in whole vectors. */
 #define OFFSET (REACH - HALF)
@@ -193,10 +201,12 @@ inline void read_vectors(__local const ELEMENT *source, uint count, ELEMENT *tar
 }
 
 /*
- * What the r-th row of inputs that a work-item reads adds to its rows of outputs from `first` to `last`: to each with
- * another row of coefficients.
+ * What the r-th row of inputs that a work-item reads adds to its rows of outputs: to each with another row of
+ * coefficients, or none where the output does not reach it. `all` says that all do. Loops have constant bounds, so that
+ * compilers unroll them before they know r.
  */
-inline void add_row(__local const ELEMENT *source, __local const ELEMENT *factors, int r, int first, int last,
+inline __attribute__((always_inline)) void
+add_row(__local const ELEMENT *source, __local const ELEMENT *factors, int r, bool all,
                     ELEMENT sums[ITEM_ROWS][SPREAD][WIDTH])
 {
     ELEMENT window[SPREAD][WINDOW];
@@ -206,22 +216,24 @@ inline void add_row(__local const ELEMENT *source, __local const ELEMENT *factor
         read_vectors(source + s * GROUP_COLS, WINDOW, window[s]);
 
     UNROLL
-    for (int i = first; i <= last; i++) {
-        ELEMENT factor[FACTOR_COLS];
+    for (int i = 0; i < ITEM_ROWS; i++) {
+        if (all || (r >= i && r - i < EDGE)) {
+            ELEMENT factor[FACTOR_COLS];
 
-        read_vectors(factors + (r - i) * FACTOR_COLS, FACTOR_COLS, factor);
-        UNROLL
-        for (int j = 0; j < EDGE; j++)
+            read_vectors(factors + (r - i) * FACTOR_COLS, FACTOR_COLS, factor);
             UNROLL
-        for (int s = 0; s < SPREAD; s++)
-            UNROLL
-        for (int x = 0; x < WIDTH; x++)
-            sums[i][s][x] = multiply_add(factor[j], window[s][OFFSET + j + x], sums[i][s][x]);
+            for (int j = 0; j < EDGE; j++)
+                UNROLL
+            for (int s = 0; s < SPREAD; s++)
+                UNROLL
+            for (int x = 0; x < WIDTH; x++)
+                sums[i][s][x] = multiply_add(factor[j], window[s][OFFSET + j + x], sums[i][s][x]);
+        }
     }
 }
 
-/* With all of it unrolled, a coefficient stays in its register for all rows of outputs; more code fits no cache. */
-#if EDGE <= 9
+/* With all of it unrolled, coefficients wait in registers for the next row of outputs: too many, from an edge of 7 on. */
+#if EDGE < 7
 #define UNROLL_ROWS UNROLL
 #else
 #define UNROLL_ROWS _Pragma("unroll 1")
@@ -243,13 +255,21 @@ conv2d_block(__global const ELEMENT *restrict in, __global const ELEMENT *restri
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE_ROWS, col0 = get_group_id(0) * TILE_COLS;
     __local const ELEMENT *const source = tile + line * ITEM_ROWS * HALO_COLS + lane * WIDTH;
+    const uint item = line * LANES + lane;
+    ELEMENT_W fetched[(HALO_VECTORS + ITEMS - 1) / ITEMS]; /* all on their way before the first is waited for */
     ELEMENT sums[ITEM_ROWS][SPREAD][WIDTH];
 
-    for (uint r = line; r < HALO_ROWS; r += LINES)
-        for (uint c = lane * WIDTH; c < HALO_COLS; c += LANES * WIDTH)
-            *(__local ELEMENT_W *)&tile[r * HALO_COLS + c] =
-                vector_or_zeros(in, (int)(row0 + r) - HALF, (int)(col0 + c) - REACH, rows, cols);
-    for (uint i = line * LANES + lane; i < EDGE * FACTOR_COLS; i += LANES * LINES)
+    UNROLL
+    for (uint i = 0; i * ITEMS < HALO_VECTORS; i++) {
+        const uint r = (item + i * ITEMS) * WIDTH / HALO_COLS, c = (item + i * ITEMS) * WIDTH % HALO_COLS;
+
+        fetched[i] = vector_or_zeros(in, (int)(row0 + r) - HALF, (int)(col0 + c) - REACH, rows, cols);
+    }
+    UNROLL
+    for (uint i = 0; i * ITEMS < HALO_VECTORS; i++)
+        if (item + i * ITEMS < HALO_VECTORS)
+            *(__local ELEMENT_W *)&tile[(item + i * ITEMS) * WIDTH] = fetched[i];
+    for (uint i = item; i < EDGE * FACTOR_COLS; i += ITEMS)
         factors[i] = i % FACTOR_COLS < EDGE ? coefficients[i / FACTOR_COLS * EDGE + i % FACTOR_COLS] : 0;
 
     local_barrier(); /* tile, halo and coefficients written -> read by all */
@@ -264,13 +284,13 @@ conv2d_block(__global const ELEMENT *restrict in, __global const ELEMENT *restri
 
     UNROLL
     for (int r = 0; r < ITEM_ROWS - 1; r++)
-        add_row(source + r * HALO_COLS, factors, r, max(0, r - EDGE + 1), r, sums);
+        add_row(source + r * HALO_COLS, factors, r, false, sums);
     UNROLL_ROWS
     for (int r = ITEM_ROWS - 1; r < EDGE; r++)
-        add_row(source + r * HALO_COLS, factors, r, 0, ITEM_ROWS - 1, sums);
+        add_row(source + r * HALO_COLS, factors, r, true, sums);
     UNROLL
     for (int r = max(EDGE, ITEM_ROWS - 1); r < EDGE + ITEM_ROWS - 1; r++)
-        add_row(source + r * HALO_COLS, factors, r, r - EDGE + 1, ITEM_ROWS - 1, sums);
+        add_row(source + r * HALO_COLS, factors, r, false, sums);
 
     UNROLL
     for (uint i = 0; i < ITEM_ROWS; i++)
@@ -286,9 +306,16 @@ conv2d_block(__global const ELEMENT *restrict in, __global const ELEMENT *restri
 #define HALO_COLS (TILE_COLS + EDGE - 1)
 #define BLOCK_COLS (VECTORS * WIDTH)
 
-/* What a row of inputs adds to the rows of outputs from `first` to `last`; bounds are constants, sums registers. */
-inline void add_row(__local const ELEMENT *restrict source, __global const ELEMENT *restrict coefficients, int r,
-                    int first, int last, ELEMENT_W sums[BLOCK_ROWS][VECTORS])
+/* What vload and vstore take, in one access: PoCL makes them from pieces. */
+typedef ELEMENT_W unaligned __attribute__((aligned(ELEMENT_BYTES)));
+
+/*
+ * What a block's r-th row of inputs adds to the rows of outputs that reach it; `all` says that all do. Constant bounds
+ * let the compiler unroll before it knows r, and keep every sum in a register; not so in a function that is called.
+ */
+inline __attribute__((always_inline)) void
+add_row(__local const ELEMENT *restrict source, __global const ELEMENT *restrict coefficients, int r,
+                    bool all, ELEMENT_W sums[BLOCK_ROWS][VECTORS])
 {
 #pragma unroll
     for (int j = 0; j < EDGE; j++) {
@@ -296,21 +323,24 @@ inline void add_row(__local const ELEMENT *restrict source, __global const ELEME
 
 #pragma unroll
         for (int v = 0; v < VECTORS; v++)
-            values[v] = VLOAD(WIDTH)(v, source + j);
+            values[v] = *(__local const unaligned *)(source + j + v * WIDTH);
 #pragma unroll
-        for (int i = first; i <= last; i++) {
-            const ELEMENT_W factor = coefficients[(r - i) * EDGE + j];
+        for (int i = 0; i < BLOCK_ROWS; i++) {
+            if (all || (r >= i && r - i < EDGE)) {
+                const ELEMENT_W factor = coefficients[(r - i) * EDGE + j];
 
 #pragma unroll
-            for (int v = 0; v < VECTORS; v++)
-                sums[i][v] = fma(factor, values[v], sums[i][v]);
+                for (int v = 0; v < VECTORS; v++)
+                    sums[i][v] = fma(factor, values[v], sums[i][v]);
+            }
         }
     }
 }
 
-/* BLOCK_ROWS x BLOCK_COLS outputs, of which height x width exist. */
+/* BLOCK_ROWS x BLOCK_COLS outputs, of which height x width exist; at the fringe they go through `block`. */
 inline void correlate_block(__local const ELEMENT *restrict source, __global const ELEMENT *restrict coefficients,
-                            __global ELEMENT *restrict out, uint height, uint width, size_t cols)
+                            __global ELEMENT *restrict out, __local ELEMENT *restrict block, uint height, uint width,
+                            size_t cols)
 {
     ELEMENT_W sums[BLOCK_ROWS][VECTORS];
 
@@ -322,25 +352,28 @@ inline void correlate_block(__local const ELEMENT *restrict source, __global con
 
 #pragma unroll
     for (int r = 0; r < BLOCK_ROWS - 1; r++)
-        add_row(source + r * HALO_COLS, coefficients, r, max(0, r - EDGE + 1), r, sums);
+        add_row(source + r * HALO_COLS, coefficients, r, false, sums);
     for (int r = BLOCK_ROWS - 1; r < EDGE; r++)
-        add_row(source + r * HALO_COLS, coefficients, r, 0, BLOCK_ROWS - 1, sums);
+        add_row(source + r * HALO_COLS, coefficients, r, true, sums);
 #pragma unroll
     for (int r = max(EDGE, BLOCK_ROWS - 1); r < EDGE + BLOCK_ROWS - 1; r++)
-        add_row(source + r * HALO_COLS, coefficients, r, r - EDGE + 1, BLOCK_ROWS - 1, sums);
+        add_row(source + r * HALO_COLS, coefficients, r, false, sums);
 
     if (height >= BLOCK_ROWS && width >= BLOCK_COLS) {
 #pragma unroll
         for (uint i = 0; i < BLOCK_ROWS; i++)
 #pragma unroll
             for (uint v = 0; v < VECTORS; v++)
-                VSTORE(WIDTH)(sums[i][v], v, out + i * cols);
+                *(__global unaligned *)(out + i * cols + v * WIDTH) = sums[i][v];
     } else {
-        const ELEMENT *sum = (const ELEMENT *)sums;
-
-        for (uint i = 0; i < BLOCK_ROWS && i < height; i++)
-            for (uint x = 0; x < BLOCK_COLS && x < width; x++)
-                out[i * cols + x] = sum[i * BLOCK_COLS + x];
+#pragma unroll
+        for (uint i = 0; i < BLOCK_ROWS; i++)
+#pragma unroll
+            for (uint v = 0; v < VECTORS; v++)
+                *(__local unaligned *)(block + i * BLOCK_COLS + v * WIDTH) = sums[i][v];
+        for (uint i = 0; i < min(height, (uint)BLOCK_ROWS); i++)
+            for (uint x = 0; x < min(width, (uint)BLOCK_COLS); x++)
+                out[i * cols + x] = block[i * BLOCK_COLS + x];
     }
 }
 
@@ -354,7 +387,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 conv2d_cpu(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
            __global ELEMENT *restrict out, uint rows, uint cols)
 {
-    __local ELEMENT tile[(TILE_ROWS + EDGE - 1) * HALO_COLS] __attribute__((aligned(CACHE_LINE_BYTES)));
+    __local ELEMENT tile[(TILE_ROWS + EDGE - 1) * HALO_COLS];
+    __local ELEMENT block[BLOCK_ROWS * BLOCK_COLS];
 
     const uint row0 = get_group_id(1) * TILE_ROWS, col0 = get_group_id(0) * TILE_COLS;
     const uint height = min((uint)TILE_ROWS, rows - row0), width = min((uint)TILE_COLS, cols - col0);
@@ -377,7 +411,7 @@ conv2d_cpu(__global const ELEMENT *restrict in, __global const ELEMENT *restrict
 
     for (uint r = 0; r < height; r += BLOCK_ROWS)
         for (uint c = 0; c < width; c += BLOCK_COLS)
-            correlate_block(tile + r * HALO_COLS + c, coefficients, out + (size_t)(row0 + r) * cols + col0 + c,
+            correlate_block(tile + r * HALO_COLS + c, coefficients, out + (size_t)(row0 + r) * cols + col0 + c, block,
                             height - r, width - c, cols);
 }
 

@@ -19,7 +19,8 @@ __constant ELEMENT weights[] = { WEIGHT(1), WEIGHT(SHIFT_1), WEIGHT(SHIFT_2), WE
 
 /* Whether a neighbour is part of the stencil, and its weight: in a box the greater of the two distances counts. */
 #define in_stencil(dy, dx) (BOX || (dy) == 0 || (dx) == 0)
-#define weight_of(dy, dx) weights[max(abs(dy), abs(dx))]
+#define distance(d) ((d) < 0 ? -(d) : (d))
+#define weight_of(dy, dx) weights[distance(dy) > distance(dx) ? distance(dy) : distance(dx)]
 
 /* Places left of or above the matrix are huge as unsigned numbers. */
 inline ELEMENT element_or_zero(__global const ELEMENT *restrict in, int row, int col, uint rows, uint cols)
@@ -83,10 +84,16 @@ stencil_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE_ROWS, col0 = get_group_id(0) * TILE_COLS;
 
-    for (uint r = line; r < HALO_ROWS; r += LINES)
-        for (uint c = lane; c < HALO_COLS; c += LANES)
+    UNROLL
+    for (uint i = 0; i < HALO_ROWS; i += LINES)
+        UNROLL
+    for (uint j = 0; j < HALO_COLS; j += LANES) {
+        const uint r = i + line, c = j + lane;
+
+        if (r < HALO_ROWS && c < HALO_COLS)
             tile[tile_index(HALO_COLS, r, c)] =
                 element_or_zero(in, (int)(row0 + r) - RADIUS, (int)(col0 + c) - RADIUS, rows, cols);
+    }
 
     local_barrier(); /* tile and halo written -> read by the neighbours */
 
@@ -194,6 +201,8 @@ inline void add_row(const ELEMENT *window, int dy, ELEMENT *sum)
 
 #define TILE_ROWS (LINES * ITEM_ROWS)
 #define HALO_ROWS (TILE_ROWS + 2 * RADIUS)
+#define FETCHED_ROWS ((HALO_ROWS + LINES - 1) / LINES) /* by one work-item */
+#define FETCHED_VECTORS ((LINE_VECTORS + LANES - 1) / LANES)
 
 /*
  * ITEM_ROWS x WIDTH outputs a work-item: a row of the tile, once read, serves all of its outputs. That makes
@@ -206,12 +215,22 @@ stencil_block(__global const ELEMENT *restrict in, __global ELEMENT *restrict ou
 
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE_ROWS, col0 = get_group_id(0) * LANES * WIDTH;
+    ELEMENT_W fetched[FETCHED_ROWS][FETCHED_VECTORS]; /* all on their way before the first is waited for */
     ELEMENT sums[ITEM_ROWS][WIDTH];
 
-    for (uint r = line; r < HALO_ROWS; r += LINES)
-        for (uint v = lane; v < LINE_VECTORS; v += LANES)
-            write_vector(&tile[r * LINE_COLS], v,
-                         vector_or_zeros(in, (int)(row0 + r) - RADIUS, (int)(col0 + v * WIDTH) - REACH, rows, cols));
+    UNROLL
+    for (uint i = 0; i < FETCHED_ROWS; i++)
+        UNROLL
+    for (uint j = 0; j < FETCHED_VECTORS; j++)
+        if (lane + j * LANES < LINE_VECTORS)
+            fetched[i][j] = vector_or_zeros(in, (int)(row0 + line + i * LINES) - RADIUS,
+                                            (int)(col0 + (lane + j * LANES) * WIDTH) - REACH, rows, cols);
+    UNROLL
+    for (uint i = 0; i < FETCHED_ROWS; i++)
+        UNROLL
+    for (uint j = 0; j < FETCHED_VECTORS; j++)
+        if (line + i * LINES < HALO_ROWS && lane + j * LANES < LINE_VECTORS)
+            write_vector(&tile[(line + i * LINES) * LINE_COLS], lane + j * LANES, fetched[i][j]);
 
     local_barrier(); /* tile and halo written -> read by the neighbours */
 
@@ -231,7 +250,7 @@ stencil_block(__global const ELEMENT *restrict in, __global ELEMENT *restrict ou
             window[i] = source[cell(lane, i)];
         UNROLL
         for (int i = 0; i < ITEM_ROWS; i++)
-            if (abs(r - RADIUS - i) <= RADIUS)
+            if (distance(r - RADIUS - i) <= RADIUS)
                 add_row(window, r - RADIUS - i, sums[i]);
     }
 
@@ -317,6 +336,9 @@ stencil_march(__global const ELEMENT *restrict in, __global ELEMENT *restrict ou
 
 #define ABREAST 4 /* vectors of outputs at a time: one chain of multiply-adds alone would wait for itself */
 
+/* What vload and vstore take, in one access: PoCL makes them from pieces. */
+typedef ELEMENT_W unaligned __attribute__((aligned(ELEMENT_BYTES)));
+
 /* Outputs [first, end) of a row, none of whose neighbours lie outside the matrix. */
 inline void inner_columns(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint first, uint end,
                           size_t cols)
@@ -336,14 +358,14 @@ inline void inner_columns(__global const ELEMENT *restrict in, __global ELEMENT 
                 if (in_stencil(dy, dx))
 #pragma unroll
                     for (uint i = 0; i < ABREAST; i++)
-                        sums[i] =
-                            fma((ELEMENT_W)weight_of(dy, dx), VLOAD(WIDTH)(i, in + dy * (long)cols + col + dx), sums[i]);
+                        sums[i] = fma((ELEMENT_W)weight_of(dy, dx),
+                                      *(__global const unaligned *)(in + dy * (long)cols + col + dx + i * WIDTH), sums[i]);
 #pragma unroll
         for (uint i = 0; i < ABREAST; i++)
 #if STREAM
             stream_store(sums[i], (__global ELEMENT_W *)(out + col + i * WIDTH));
 #else
-            VSTORE(WIDTH)(sums[i], i, out + col);
+            *(__global unaligned *)(out + col + i * WIDTH) = sums[i];
 #endif
     }
     for (; col < end; col++) {

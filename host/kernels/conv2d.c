@@ -94,26 +94,31 @@ static void plan_tile(const struct clsmem_variant *variant, const struct clsmem_
         (clsmem_layout_elements(&layout, rows + edge - 1) + factors) * clsmem_type_bytes(problem->type);
 }
 
-/* A work-item has 4 rows of 8 outputs, in vectors of 16 bytes that are spread over the tile. */
+/* A work-item has some rows of outputs, each of some vectors of 16 bytes that are spread over the tile. */
 static void plan_block(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                        const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
     const size_t lanes = (size_t)clsmem_param(variant, "LANES"), lines = (size_t)clsmem_param(variant, "LINES");
     const size_t item_rows = (size_t)clsmem_param(variant, "ITEM_ROWS");
-    const size_t item_cols = (size_t)clsmem_param(variant, "ITEM_COLS");
+    const size_t spread = (size_t)clsmem_param(variant, "SPREAD");
     const size_t edge = problem->extent[EDGE], width = 16 / clsmem_type_bytes(problem->type);
     const size_t reach = clsmem_groups(edge / 2, width) * width;
-    const size_t rows = lines * item_rows, cols = lanes * item_cols;
+    const size_t rows = lines * item_rows, cols = lanes * spread * width;
 
     (void)limits;
     *plan = common_plan("conv2d_block", problem);
     set_range(plan, problem, lanes, lines, rows, cols);
     add_param(plan, "WIDTH", width);
-    add_param(plan, "SPREAD", item_cols / width);
     add_param(plan, "REACH", reach);
     add_param(plan, "WHOLE", problem->extent[COLS] % width == 0);
     plan->local_bytes = ((rows + edge - 1) * (cols + 2 * reach) + edge * clsmem_groups(edge, width) * width) *
                         clsmem_type_bytes(problem->type);
+}
+
+/* A tile with its halo, and a block. */
+static size_t cpu_elements(size_t rows, size_t cols, size_t edge, size_t block)
+{
+    return (rows + edge - 1) * (cols + edge - 1) + block;
 }
 
 /*
@@ -131,11 +136,11 @@ static void plan_cpu(const struct clsmem_variant *variant, const struct clsmem_p
     size_t rows = 64, cols = 24576 / bytes / (block_rows + edge - 1) / block_cols * block_cols;
 
     (void)variant;
-    while (cols > 2 * block_cols && (rows + edge - 1) * (cols + edge - 1) * bytes > limits->local_bytes)
-        cols = clsmem_groups(cols / 2, block_cols) * block_cols;
-    while (rows > 8 && (clsmem_groups(problem->extent[ROWS], rows) * clsmem_groups(problem->extent[COLS], cols) <
-                            2 * limits->compute_units ||
-                        (rows + edge - 1) * (cols + edge - 1) * bytes > limits->local_bytes))
+    while (cols > block_cols && cpu_elements(rows, cols, edge, block_rows * block_cols) * bytes > limits->local_bytes)
+        cols -= block_cols;
+    while (rows > 2 * block_rows &&
+           clsmem_groups(problem->extent[ROWS], rows) * clsmem_groups(problem->extent[COLS], cols) <
+               2 * limits->compute_units)
         rows /= 2;
     *plan = common_plan("conv2d_cpu", problem);
     set_range(plan, problem, 1, 1, rows, cols);
@@ -144,7 +149,7 @@ static void plan_cpu(const struct clsmem_variant *variant, const struct clsmem_p
     add_param(plan, "BLOCK_ROWS", block_rows);
     add_param(plan, "TILE_ROWS", rows);
     add_param(plan, "TILE_COLS", cols);
-    plan->local_bytes = (rows + edge - 1) * (cols + edge - 1) * bytes;
+    plan->local_bytes = cpu_elements(rows, cols, edge, block_rows * block_cols) * bytes;
 }
 
 /* Buffers alone: CLBlast launches its own kernels, and the host has its own loop. */
@@ -218,9 +223,9 @@ static const struct clsmem_variant variants[] = {
       .params = { TILED, { "LAYOUT", CLSMEM_PLAIN }, { "COEFFICIENTS", FROM_CONSTANT } } },
     { "local", "tile with coefficients in local memory: one word for all lanes, but one more read of four",
       .versus = "tile", .params = { TILED, { "LAYOUT", CLSMEM_PLAIN }, { "COEFFICIENTS", FROM_LOCAL } } },
-    { "register_block", "4 x 8 outputs a work-item: a row of inputs, read once as vectors, serves all of them",
+    { "register_block", "4 rows of 2 vectors of outputs a work-item: a row of inputs, read once, serves all of them",
       .versus = "clblast", .plan = plan_block,
-      .params = { { "LANES", 16 }, { "LINES", 8 }, { "ITEM_ROWS", 4 }, { "ITEM_COLS", 8 } } },
+      .params = { { "LANES", 16 }, { "LINES", 8 }, { "ITEM_ROWS", 4 }, { "SPREAD", 2 } } },
     { "cpu", "one work-item a tile that is copied to the cache with its zeros; blocks of sums in vector registers",
       .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .plan = plan_cpu },
     { "host_c", "a plain C loop, one coefficient after the other over each row: the rival",
