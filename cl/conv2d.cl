@@ -20,9 +20,9 @@ inline ELEMENT element_or_zero(__global const ELEMENT *restrict in, int row, int
 #if defined(LINES) && !defined(ITEM_ROWS)
 
 /* No local memory: each output fetches EDGE^2 inputs and as many coefficients. */
-__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1))) void
-conv2d_naive(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
-             __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void conv2d_naive(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
+                  __global ELEMENT *restrict out, uint rows, uint cols)
 {
     const uint row = get_global_id(1), col = get_global_id(0);
     ELEMENT sum = 0;
@@ -48,6 +48,8 @@ conv2d_naive(__global const ELEMENT *restrict in, __global const ELEMENT *restri
 #endif
 #if COEFFICIENTS == FROM_CONSTANT
 #define COEFFICIENT_SPACE __constant
+#elif COEFFICIENTS == FROM_LOCAL
+#define COEFFICIENT_SPACE __local
 #else
 #define COEFFICIENT_SPACE __global
 #endif
@@ -70,17 +72,9 @@ conv2d_naive(__global const ELEMENT *restrict in, __global const ELEMENT *restri
  * reads local memory. Lanes that compute a row of outputs read rows of the tile. With BY_COLUMN they compute a column,
  * and the layout decides how many of its elements lie in one bank. All lanes want the same coefficient at a time.
  */
-__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1))) void
-conv2d_tile(__global const ELEMENT *restrict in, COEFFICIENT_SPACE const ELEMENT *restrict coefficients,
-            __global ELEMENT *restrict out, uint rows, uint cols)
+inline void correlate_tile(__global const ELEMENT *restrict in, COEFFICIENT_SPACE const ELEMENT *coefficients,
+                           __global ELEMENT *restrict out, uint rows, uint cols, __local ELEMENT *tile)
 {
-    __local ELEMENT tile[TILE_ELEMENTS(HALO_ROWS, HALO_COLS)];
-#if COEFFICIENTS == FROM_LOCAL
-    __local ELEMENT factors[EDGE * EDGE];
-#else
-    COEFFICIENT_SPACE const ELEMENT *const factors = coefficients;
-#endif
-
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE_ROWS, col0 = get_group_id(0) * TILE_COLS;
     ELEMENT sums[OUTPUTS] = { 0 };
@@ -95,22 +89,17 @@ conv2d_tile(__global const ELEMENT *restrict in, COEFFICIENT_SPACE const ELEMENT
             tile[tile_index(HALO_COLS, r, c)] =
                 element_or_zero(in, (int)(row0 + r) - HALF, (int)(col0 + c) - HALF, rows, cols);
     }
-#if COEFFICIENTS == FROM_LOCAL
-    for (uint i = line * LANES + lane; i < EDGE * EDGE; i += LANES * LINES)
-        factors[i] = coefficients[i];
-#endif
 
-    local_barrier(); /* tile, halo and coefficients written -> read by all */
+    local_barrier(); /* tile and halo written, and coefficients where they are local -> read by all */
 
     for (uint i = 0; i < EDGE; i++)
         UNROLL
     for (uint j = 0; j < EDGE; j++) {
-        const ELEMENT factor = factors[i * EDGE + j];
+        const ELEMENT factor = coefficients[i * EDGE + j];
 
         UNROLL
         for (uint k = 0; k < OUTPUTS; k++)
-            sums[k] =
-                multiply_add(factor, tile[tile_index(HALO_COLS, output_row(k) + i, output_col(k) + j)], sums[k]);
+            sums[k] = multiply_add(factor, tile[tile_index(HALO_COLS, output_row(k) + i, output_col(k) + j)], sums[k]);
     }
 
     UNROLL
@@ -122,6 +111,43 @@ conv2d_tile(__global const ELEMENT *restrict in, COEFFICIENT_SPACE const ELEMENT
     }
 }
 
+#if COEFFICIENTS == FROM_GLOBAL
+
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void conv2d_tile(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
+                 __global ELEMENT *restrict out, uint rows, uint cols)
+{
+    __local ELEMENT tile[TILE_ELEMENTS(HALO_ROWS, HALO_COLS)];
+
+    correlate_tile(in, coefficients, out, rows, cols, tile);
+}
+
+#elif COEFFICIENTS == FROM_CONSTANT
+
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void conv2d_tile_constant(__global const ELEMENT *restrict in, __constant const ELEMENT *restrict coefficients,
+                          __global ELEMENT *restrict out, uint rows, uint cols)
+{
+    __local ELEMENT tile[TILE_ELEMENTS(HALO_ROWS, HALO_COLS)];
+
+    correlate_tile(in, coefficients, out, rows, cols, tile);
+}
+
+#else
+
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void conv2d_tile_local(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
+                       __global ELEMENT *restrict out, uint rows, uint cols)
+{
+    __local ELEMENT tile[TILE_ELEMENTS(HALO_ROWS, HALO_COLS)];
+    __local ELEMENT factors[EDGE * EDGE];
+
+    for (uint i = get_local_id(1) * LANES + get_local_id(0); i < EDGE * EDGE; i += LANES * LINES)
+        factors[i] = coefficients[i];
+    correlate_tile(in, factors, out, rows, cols, tile);
+}
+
+#endif
 #endif /* LAYOUT */
 #endif
 
@@ -205,9 +231,8 @@ inline void read_vectors(__local const ELEMENT *source, uint count, ELEMENT *tar
  * coefficients, or none where the output does not reach it. `all` says that all do. Loops have constant bounds, so that
  * compilers unroll them before they know r.
  */
-inline __attribute__((always_inline)) void
-add_row(__local const ELEMENT *source, __local const ELEMENT *factors, int r, bool all,
-                    ELEMENT sums[ITEM_ROWS][SPREAD][WIDTH])
+inline __attribute__((always_inline)) void add_row(__local const ELEMENT *source, __local const ELEMENT *factors,
+                                                   int r, bool all, ELEMENT sums[ITEM_ROWS][SPREAD][WIDTH])
 {
     ELEMENT window[SPREAD][WINDOW];
 
@@ -245,9 +270,9 @@ add_row(__local const ELEMENT *source, __local const ELEMENT *factors, int r, bo
  * whole lines of local memory. A row of inputs is read once and added to all rows of outputs that it is part of; the
  * first and the last ones are part of fewer. Coefficients come from local memory too: all lanes read the same vector.
  */
-__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1))) void
-conv2d_block(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
-             __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void conv2d_block(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
+                  __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT tile[HALO_ROWS * HALO_COLS] __attribute__((aligned(16)));
     __local ELEMENT factors[EDGE * FACTOR_COLS] __attribute__((aligned(16)));
@@ -313,9 +338,9 @@ typedef ELEMENT_W unaligned __attribute__((aligned(ELEMENT_BYTES)));
  * What a block's r-th row of inputs adds to the rows of outputs that reach it; `all` says that all do. Constant bounds
  * let the compiler unroll before it knows r, and keep every sum in a register; not so in a function that is called.
  */
-inline __attribute__((always_inline)) void
-add_row(__local const ELEMENT *restrict source, __global const ELEMENT *restrict coefficients, int r,
-                    bool all, ELEMENT_W sums[BLOCK_ROWS][VECTORS])
+inline __attribute__((always_inline)) void add_row(__local const ELEMENT *restrict source,
+                                                   __global const ELEMENT *restrict coefficients, int r, bool all,
+                                                   ELEMENT_W sums[BLOCK_ROWS][VECTORS])
 {
 #pragma unroll
     for (int j = 0; j < EDGE; j++) {
@@ -383,9 +408,9 @@ inline void correlate_block(__local const ELEMENT *restrict source, __global con
  * border. They keep BLOCK_ROWS x VECTORS vectors of sums in registers: VECTORS loads and BLOCK_ROWS coefficients for
  * BLOCK_ROWS x VECTORS multiply-adds.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-conv2d_cpu(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
-           __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void conv2d_cpu(__global const ELEMENT *restrict in, __global const ELEMENT *restrict coefficients,
+                __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT tile[(TILE_ROWS + EDGE - 1) * HALO_COLS];
     __local ELEMENT block[BLOCK_ROWS * BLOCK_COLS];

@@ -45,8 +45,8 @@ inline ELEMENT sum_or_zeros(__global const ELEMENT *restrict in, int row, int co
 #ifdef LINES
 
 /* No local memory: neighbouring work-items fetch the same elements, and the cache is left to notice. */
-__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1))) void
-stencil_naive(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void stencil_naive(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     const uint row = get_global_id(1), col = get_global_id(0);
 
@@ -76,8 +76,8 @@ stencil_naive(__global const ELEMENT *restrict in, __global ELEMENT *restrict ou
  * by row. Then neighbours are neighbours in local memory. Lanes that compute a row of outputs read rows of the tile.
  * With BY_COLUMN they compute a column, and the layout decides how many of its elements lie in one bank.
  */
-__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1))) void
-stencil_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void stencil_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT tile[TILE_ELEMENTS(HALO_ROWS, HALO_COLS)];
 
@@ -193,8 +193,8 @@ inline void add_row(const ELEMENT *window, int dy, ELEMENT *sum)
     for (int dx = -RADIUS; dx <= RADIUS; dx++)
         if (in_stencil(dy, dx))
             UNROLL
-        for (int x = 0; x < WIDTH; x++)
-            sum[x] = multiply_add(weight_of(dy, dx), window[REACH + x + dx], sum[x]);
+    for (int x = 0; x < WIDTH; x++)
+        sum[x] = multiply_add(weight_of(dy, dx), window[REACH + x + dx], sum[x]);
 }
 
 #ifdef ITEM_ROWS
@@ -208,8 +208,8 @@ inline void add_row(const ELEMENT *window, int dy, ELEMENT *sum)
  * ITEM_ROWS x WIDTH outputs a work-item: a row of the tile, once read, serves all of its outputs. That makes
  * ITEM_ROWS + 2 RADIUS rows to be read for ITEM_ROWS of outputs, where one output alone reads 2 RADIUS + 1.
  */
-__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1))) void
-stencil_block(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(LANES, LINES, 1)))
+void stencil_block(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT tile[HALO_ROWS * LINE_COLS] __attribute__((aligned(WIDTH * ELEMENT_BYTES)));
 
@@ -271,8 +271,8 @@ stencil_block(__global const ELEMENT *restrict in, __global ELEMENT *restrict ou
  * what a work-item keeps, 2 RADIUS + 1 of them for each column, in registers. So each step reads one row of local
  * memory, and finishes the output RADIUS above it. The next row travels to registers meanwhile.
  */
-__kernel __attribute__((reqd_work_group_size(LANES, 1, 1))) void
-stencil_march(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+__kernel __attribute__((reqd_work_group_size(LANES, 1, 1)))
+void stencil_march(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
     __local ELEMENT lines[2][LINE_COLS];
 
@@ -358,8 +358,9 @@ inline void inner_columns(__global const ELEMENT *restrict in, __global ELEMENT 
                 if (in_stencil(dy, dx))
 #pragma unroll
                     for (uint i = 0; i < ABREAST; i++)
-                        sums[i] = fma((ELEMENT_W)weight_of(dy, dx),
-                                      *(__global const unaligned *)(in + dy * (long)cols + col + dx + i * WIDTH), sums[i]);
+                        sums[i] =
+                            fma((ELEMENT_W)weight_of(dy, dx),
+                                *(__global const unaligned *)(in + dy * (long)cols + col + dx + i * WIDTH), sums[i]);
 #pragma unroll
         for (uint i = 0; i < ABREAST; i++)
 #if STREAM
@@ -386,8 +387,9 @@ inline void inner_columns(__global const ELEMENT *restrict in, __global ELEMENT 
  * rows around the present one stay in the first cache, and the loads that overlap cost no more than a register would.
  * Only the outputs at the matrix's border look where they read.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-stencil_cpu(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols, uint strip_rows)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void stencil_cpu(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols,
+                 uint strip_rows)
 {
     const uint row0 = get_group_id(1) * strip_rows, row_end = min(row0 + strip_rows, rows);
     const uint col0 = get_group_id(0) * STRIP_COLS, col_end = min(col0 + STRIP_COLS, cols);

@@ -70,8 +70,14 @@ static void plan_naive(const struct clsmem_variant *variant, const struct clsmem
     set_range(plan, problem, lanes, lines, lines, lanes);
 }
 
-/* Where the coefficients of conv2d_tile are read from. */
+/* Where the coefficients of a tile are read from, and what its kernel is called then. */
 enum { FROM_GLOBAL, FROM_CONSTANT, FROM_LOCAL };
+
+static const char *const tile_entries[] = {
+    [FROM_GLOBAL] = "conv2d_tile",
+    [FROM_CONSTANT] = "conv2d_tile_constant",
+    [FROM_LOCAL] = "conv2d_tile_local",
+};
 
 /* One tile of outputs a work-group. */
 static void plan_tile(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
@@ -84,10 +90,11 @@ static void plan_tile(const struct clsmem_variant *variant, const struct clsmem_
         .cols = cols + edge - 1,
         .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
     };
-    const size_t factors = clsmem_param(variant, "COEFFICIENTS") == FROM_LOCAL ? edge * edge : 0;
+    const long from = clsmem_param(variant, "COEFFICIENTS");
+    const size_t factors = from == FROM_LOCAL ? edge * edge : 0;
 
     (void)limits;
-    *plan = common_plan("conv2d_tile", problem);
+    *plan = common_plan(tile_entries[from], problem);
     set_range(plan, problem, (size_t)clsmem_param(variant, "LANES"), (size_t)clsmem_param(variant, "LINES"), rows,
               cols);
     plan->local_bytes =
