@@ -17,13 +17,13 @@ static const struct block blocks[] = {
     [CLSMEM_F64] = { 64, 64, 8, 8, 8 },
 };
 
-/* Elements of `count` tiles of rows x cols in the variant's layout. */
-static size_t tile_elements(const struct clsmem_variant *variant, size_t count, size_t rows, size_t cols)
+/* Elements of `count` tiles of rows x cols in the variant's layout, whose pad is `pad` where it has one. */
+static size_t tile_elements(const struct clsmem_variant *variant, size_t pad, size_t count, size_t rows, size_t cols)
 {
     const struct clsmem_layout layout = {
         .kind = (enum clsmem_layout_kind)clsmem_param(variant, "LAYOUT"),
         .cols = cols,
-        .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
+        .pad = pad,
     };
 
     return count * clsmem_layout_elements(&layout, rows);
@@ -68,6 +68,7 @@ static void plan_tiled(const struct clsmem_variant *variant, const struct clsmem
 {
     const size_t tile = (size_t)clsmem_param(variant, "TILE"), step = (size_t)clsmem_param(variant, "STEP");
     const size_t buffers = (size_t)clsmem_param_or(variant, "BUFFERS", 1);
+    const size_t pad = (size_t)clsmem_param_or(variant, "PAD", 0);
 
     (void)limits;
     *plan = common_plan(variant->entry, problem);
@@ -75,7 +76,7 @@ static void plan_tiled(const struct clsmem_variant *variant, const struct clsmem
     plan->passes[0].global[1] = clsmem_groups(problem->extent[0], tile) * step;
     plan->passes[0].local[0] = tile;
     plan->passes[0].local[1] = step;
-    plan->local_bytes = tile_elements(variant, 2 * buffers, tile, tile) * clsmem_type_bytes(problem->type);
+    plan->local_bytes = tile_elements(variant, pad, 2 * buffers, tile, tile) * clsmem_type_bytes(problem->type);
 }
 
 static void plan_tiled_dynamic(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
@@ -86,18 +87,23 @@ static void plan_tiled_dynamic(const struct clsmem_variant *variant, const struc
     plan->passes[0].args[FIRST_OWN_ARG + 1] = clsmem_arg_local(plan->local_bytes / 2);
 }
 
+/* Vectors are 16 bytes, the widest access that local memory has. Layouts pad by one, or swizzle one whole. */
 static void plan_blocked(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                          const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
     const struct block *block = &blocks[problem->type];
     const size_t tile_m = (size_t)block->tile_m, tile_n = (size_t)block->tile_n, tile_k = (size_t)block->tile_k;
     const size_t items = tile_m / (size_t)block->item_m * (tile_n / (size_t)block->item_n);
+    const size_t width = 16 / clsmem_type_bytes(problem->type);
     /* No element outside the matrices, and all rows start at a vector's boundary. */
     const bool whole =
         problem->extent[0] % tile_m == 0 && problem->extent[1] % tile_n == 0 && problem->extent[2] % tile_k == 0;
     const struct clsmem_param params[CLSMEM_MAX_PARAMS] = {
-        { "TILE_M", block->tile_m }, { "TILE_N", block->tile_n }, { "TILE_K", block->tile_k },
-        { "ITEM_M", block->item_m }, { "ITEM_N", block->item_n }, { "WHOLE", whole },
+        { "TILE_M", block->tile_m }, { "TILE_N", block->tile_n },
+        { "TILE_K", block->tile_k }, { "ITEM_M", block->item_m },
+        { "ITEM_N", block->item_n }, { "WHOLE", whole },
+        { "WIDTH", (long)width },    { "PAD", (long)width },
+        { "ACCESS", (long)width },   { "SHIFT", 0 },
     };
 
     (void)limits;
@@ -107,8 +113,9 @@ static void plan_blocked(const struct clsmem_variant *variant, const struct clsm
     plan->passes[0].global[1] = clsmem_groups(problem->extent[0], tile_m);
     plan->passes[0].local[0] = items;
     plan->passes[0].local[1] = 1;
-    plan->local_bytes = (tile_elements(variant, 2, tile_k, tile_m) + tile_elements(variant, 2, tile_k, tile_n)) *
-                        clsmem_type_bytes(problem->type);
+    plan->local_bytes =
+        (tile_elements(variant, width, 2, tile_k, tile_m) + tile_elements(variant, width, 2, tile_k, tile_n)) *
+        clsmem_type_bytes(problem->type);
 }
 
 static size_t round_up(size_t value, size_t unit)
@@ -213,15 +220,12 @@ static const struct clsmem_variant variants[] = {
       .versus = "two_barriers", .params = { TILED, { "LAYOUT", CLSMEM_PLAIN }, { "BUFFERS", 2 } } },
     { "async", "tiles fetched by async_work_group_copy", .entry = "gemm_async", .versus = "tiled",
       .params = { TILED, { "LAYOUT", CLSMEM_PLAIN } } },
-    { "blocked", "register blocks and vectors; stores of the turned tile collide two by two", .entry = "gemm_blocked",
+    { "blocked", "register blocks and vectors; stores of the turned tile collide", .entry = "gemm_blocked",
       .plan = plan_blocked, .versus = "clblast", .params = { { "LAYOUT", CLSMEM_PLAIN } } },
-    { "blocked_padded",
-      "the same, padded by a whole vector: free of conflicts in f32, vectors of f64 collide two by two",
-      .entry = "gemm_blocked", .plan = plan_blocked, .versus = "blocked",
-      .params = { { "LAYOUT", CLSMEM_PADDED }, { "PAD", 4 } } },
-    { "blocked_swizzled", "the same, swizzled by whole vectors; those of f64 collide two by two here too",
-      .entry = "gemm_blocked", .plan = plan_blocked, .versus = "blocked",
-      .params = { { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 4 }, { "SHIFT", 0 } } },
+    { "blocked_padded", "the same, padded by a whole vector: free of conflicts", .entry = "gemm_blocked",
+      .plan = plan_blocked, .versus = "blocked", .params = { { "LAYOUT", CLSMEM_PADDED } } },
+    { "blocked_swizzled", "the same, swizzled by whole vectors", .entry = "gemm_blocked", .plan = plan_blocked,
+      .versus = "blocked", .params = { { "LAYOUT", CLSMEM_SWIZZLED } } },
     { "cpu_packed", "one work-item a tile, both matrices packed in local memory, which is cache there",
       .entry = "gemm_cpu_packed", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .plan = plan_packed },
 };
