@@ -309,15 +309,17 @@ const struct clsmem_kernel clsmem_kernel_conv2d = {
         "limit "
         "every conflict counts in full. Lanes along rows have none. tile_column goes down columns, where the halo of "
         "edge - 1 is a pad by accident: two lanes a bank at edge 3, 7, 11 and 15, four at 5 and 13, eight at 9. One "
-        "more element makes the distance odd and ends it.\n\n"
+        "more element makes the distance odd and ends it.\n"
         "constant and local move the coefficients, which all lanes read at once. register_block takes the load off "
-        "local memory: 32 outputs of a work-item share what it reads, a vector of four inputs serves up to four rows, "
-        "and what remains is the multiply-add. The same step takes gemm from tiled to blocked; here the inputs "
-        "overlap, "
-        "so that even the block's own rows are shared.\n\n"
-        "It is the seed of direct convolution in neural networks (the alternative that CLBlast's convgemm takes, a "
-        "matrix product of unrolled neighbourhoods, is im2col: Chellapilla and others, 2006), and of image filters: "
-        "Podlozhnyuk's convolution (2007) is the classic text on halo and constant memory.",
+        "local memory: all outputs of a work-item share what it reads, a vector of inputs serves four rows of them, "
+        "and "
+        "what remains is the multiply-add. The same step leads from gemm.tiled to gemm.blocked; here inputs overlap "
+        "too, "
+        "so that even the rows of one block share them.\n"
+        "It is the seed of direct convolution in neural networks, where the alternative is a matrix product of "
+        "unrolled "
+        "neighbourhoods (Chellapilla and others, 2006; CLBlast's convgemm is one), and of image filters (Podlozhnyuk, "
+        "2007, on halo and constant memory).",
     .extents = { "rows", "cols", "edge" },
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,

@@ -338,7 +338,7 @@ static const struct clsmem_variant variants[] = {
       .versus = "square",
       .params = { GROUP_16_16, { "TILE_ROWS", 64 }, { "TILE_COLS", 16 }, { "LAYOUT", CLSMEM_PADDED } } },
     { "register_block",
-      "4 x 4 outputs a work-item, from whole vectors; single elements beside them collide by strides of a vector",
+      "4 rows of vectors of outputs a work-item; single elements beside a vector collide, a stride of vectors apart",
       .entry = "stencil_block", .plan = plan_block, .versus = "tile", .params = { GROUP_32_8, { "ITEM_ROWS", 4 } } },
     { "block_planes", "cure of register_block: first elements of all vectors side by side, then second ones",
       .entry = "stencil_block", .plan = plan_block, .versus = "register_block",
@@ -441,22 +441,24 @@ const struct clsmem_kernel clsmem_kernel_stencil = {
     .lesson =
         "An output of radius 1 needs 5 elements (a cross) or 9 (a box), and each element is needed by as many "
         "outputs. "
-        "Fetched once and written once is all that global memory must do, and `roof` is measured against that: naive "
-        "leaves the sharing to the cache, tile does it by hand, with a halo of neighbours around the outputs.\n\n"
+        "Fetched once and written once is all that global memory must do, and the roof is measured against that: "
+        "naive "
+        "leaves the sharing to the cache, tile does it by hand, with a halo of neighbours around the outputs.\n"
         "Lanes that read along a row of the tile never collide, whatever its pitch; there is nothing to pad, and the "
-        "rows say so. Two habits break that. Lanes that go down a column (tile_column) meet the halo as an accidental "
-        "pad: 2 at radius 1 and so two lanes a bank, 4 at radius 2, 8 at radius 4. And a square work-group of 16 x 16 "
-        "(square) makes one sub-group read two rows, which overlap in as many banks as the halo is wide. Radius 1 "
-        "leaves "
-        "local memory so much time that global memory hides a two-way conflict: look at --size stencil=8192x8192x4x1, "
-        "and at the box, where local memory is the limit.\n\n"
-        "Then registers: register_block reads a row of the tile once for all outputs of a work-item, and "
-        "register_march "
-        "keeps partial sums in registers instead of inputs in local memory: one row there is enough, since each "
-        "input, "
-        "as it passes, is added to every output that it is part of. That is the seed of 2.5-D blocking (Nguyen and "
-        "others, 2010; Micikevicius, 2009) and of streaming high-order stencils. Several steps are launched one after "
-        "the other; fusing them within a tile (temporal blocking: AN5D, Matsumura and others, 2020) is the next idea.",
+        "rows say so. Two habits break that. Lanes that go down a column (tile_column) find in the halo a pad by "
+        "accident: 2 elements at radius 1, 4 at radius 2, 8 at radius 4, and so many lanes share a bank. And a square "
+        "work-group of 16 x 16 (square) makes a sub-group read two rows at once, which overlap in as many banks as "
+        "the "
+        "halo is wide. At radius 1 local memory has so much time to spare that global memory may hide a two-way "
+        "conflict: look at the box, and at --size stencil=8192x8192x4x1.\n"
+        "Then registers: register_block reads a row of the tile once for all outputs of a work-item. Whole vectors do "
+        "not collide, but an element at the end of each is a stride of a vector; block_planes sorts the tile's "
+        "elements "
+        "so that these lie side by side. register_march keeps partial sums in registers instead of inputs in local "
+        "memory: one row there is enough, since each input, as it passes, is added to every output that it is part "
+        "of. "
+        "That is the seed of 2.5-D blocking (Micikevicius, 2009; Nguyen and others, 2010). Several steps are launched "
+        "one after the other; to fuse them within a tile is the next idea (AN5D, Matsumura and others, 2020).",
     .extents = { "rows", "cols", "radius", "steps" },
     .modes = modes,
     .mode_count = sizeof modes / sizeof *modes,
