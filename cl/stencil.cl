@@ -19,8 +19,8 @@ __constant ELEMENT weights[] = { WEIGHT(1), WEIGHT(SHIFT_1), WEIGHT(SHIFT_2), WE
 
 /* Whether a neighbour is part of the stencil, and its weight: in a box the greater of the two distances counts. */
 #define in_stencil(dy, dx) (BOX || (dy) == 0 || (dx) == 0)
-#define distance(d) ((d) < 0 ? -(d) : (d))
-#define weight_of(dy, dx) weights[distance(dy) > distance(dx) ? distance(dy) : distance(dx)]
+#define absolute(d) ((d) < 0 ? -(d) : (d))
+#define weight_of(dy, dx) weights[absolute(dy) > absolute(dx) ? absolute(dy) : absolute(dx)]
 
 /* Places left of or above the matrix are huge as unsigned numbers. */
 inline ELEMENT element_or_zero(__global const ELEMENT *restrict in, int row, int col, uint rows, uint cols)
@@ -250,7 +250,7 @@ void stencil_block(__global const ELEMENT *restrict in, __global ELEMENT *restri
             window[i] = source[cell(lane, i)];
         UNROLL
         for (int i = 0; i < ITEM_ROWS; i++)
-            if (distance(r - RADIUS - i) <= RADIUS)
+            if (absolute(r - RADIUS - i) <= RADIUS)
                 add_row(window, r - RADIUS - i, sums[i]);
     }
 

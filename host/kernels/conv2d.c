@@ -325,7 +325,7 @@ const struct clsmem_kernel clsmem_kernel_conv2d = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GFLOP_PER_S,
     .roof = CLSMEM_ROOF_MULTIPLY_ADD,
-    .sizes = { .cpu = { { 256, 512, 9 }, { 1024, 1024, 9 }, { 2048, 4096, 9 } },
+    .sizes = { .cpu = { { 256, 256, 9 }, { 1024, 1024, 9 }, { 2048, 4096, 9 } },
                .gpu = { { 2048, 2048, 9 }, { 4096, 8192, 9 }, { 8192, 8192, 9 } } },
     .test_shapes = test_shapes,
     .small = { 32, 128, 9 },
