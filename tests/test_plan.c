@@ -206,11 +206,21 @@ static void inputs_and_output_are_alike_for_all_variants_of_a_family(void)
     for_each_plan(visit_likeness);
 }
 
+/* CLBlast's matrix-vector product reads the old output even where beta is 0, and poison is no number. */
+static bool clblast_reads_output(const struct clsmem_kernel *kernel, const struct clsmem_problem *problem)
+{
+    struct clsmem_blas_call call = { .routine = CLSMEM_BLAS_NONE };
+
+    if (kernel->blas)
+        kernel->blas(problem, &call);
+    return call.routine == CLSMEM_BLAS_GEMV;
+}
+
 static void visit_beta(const struct plan_case *this)
 {
     const enum clsmem_role role = this->plan.buffers[clsmem_plan_output(&this->plan)].role;
 
-    if (!EXPECT(this->problem.beta != 0 || role == CLSMEM_OUT))
+    if (!EXPECT(this->problem.beta != 0 || role == CLSMEM_OUT || clblast_reads_output(this->kernel, &this->problem)))
         note_case(this);
 }
 

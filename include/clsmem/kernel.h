@@ -299,7 +299,7 @@ struct clsmem_kernel {
     /*
      * Where the reference costs far more than the check may (a cubic loop): CLSMEM_OK when `output` is right and
      * CLSMEM_WRONG when not, by a random probe whose cost is that of reading the data. Inputs are lattice data, so all
-     * of its sums are exact. NULL for families whose reference is cheap.
+     * of its sums are exact, or any data for families that round always. NULL for families whose reference is cheap.
      */
     enum clsmem_status (*confirm)(const struct clsmem_problem *problem, const double *const in[],
                                   const double *output);
