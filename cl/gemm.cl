@@ -4,9 +4,9 @@
  */
 
 /* beta == 0 never reads c: it may hold anything, NaN included. */
-inline void store_scaled(__global ELEMENT *c, ELEMENT sum, ELEMENT alpha, ELEMENT beta)
+inline void store_scaled(__global ELEMENT *c, REAL sum, REAL alpha, REAL beta)
 {
-    *c = beta == 0 ? alpha * sum : multiply_add(beta, *c, alpha * sum);
+    store_real(beta == 0 ? alpha * sum : multiply_add(beta, load_real(c, 0), alpha * sum), c);
 }
 
 #if defined(TILE) && defined(STEP)
@@ -14,15 +14,15 @@ inline void store_scaled(__global ELEMENT *c, ELEMENT sum, ELEMENT alpha, ELEMEN
 /* No local memory: every element of a and b is fetched from global memory for each product it is part of. */
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                uint m, uint n, uint k, REAL alpha, REAL beta)
 {
     const size_t row = get_global_id(1), col = get_global_id(0);
-    ELEMENT sum = 0;
+    REAL sum = 0;
 
     if (row >= m || col >= n)
         return;
     for (uint i = 0; i < k; i++)
-        sum = multiply_add(a[row * k + i], b[(size_t)i * n + col], sum);
+        sum = multiply_add(load_real(a, row * k + i), load_real(b, (size_t)i * n + col), sum);
     store_scaled(&c[row * n + col], sum, alpha, beta);
 }
 
@@ -39,18 +39,17 @@ void gemm_naive(__global const ELEMENT *restrict a, __global const ELEMENT *rest
 #endif
 
 /* The tile's element (row, col), or zero outside the matrix: zeros add nothing to a sum. */
-inline ELEMENT element_or_zero(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
+inline REAL element_or_zero(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
 {
-    return row < rows && col < cols ? matrix[(size_t)row * cols + col] : 0;
+    return row < rows && col < cols ? load_real(matrix, (size_t)row * cols + col) : 0;
 }
 
 /* sum[j] += row (line + j STEP) of a's tile times column `lane` of b's. */
-inline void multiply_tiles(__local const ELEMENT *tile_a, __local const ELEMENT *tile_b, uint line, uint lane,
-                           ELEMENT *sum)
+inline void multiply_tiles(__local const REAL *tile_a, __local const REAL *tile_b, uint line, uint lane, REAL *sum)
 {
     UNROLL
     for (uint i = 0; i < TILE; i++) {
-        const ELEMENT value = tile_b[b_index(i, lane)];
+        const REAL value = tile_b[b_index(i, lane)];
 
         UNROLL
         for (uint j = 0; j < LINES; j++)
@@ -58,8 +57,8 @@ inline void multiply_tiles(__local const ELEMENT *tile_a, __local const ELEMENT 
     }
 }
 
-inline void store_lines(__global ELEMENT *restrict c, uint row0, uint col, uint m, uint n, const ELEMENT *sum,
-                        ELEMENT alpha, ELEMENT beta)
+inline void store_lines(__global ELEMENT *restrict c, uint row0, uint col, uint m, uint n, const REAL *sum, REAL alpha,
+                        REAL beta)
 {
     UNROLL
     for (uint j = 0; j < LINES; j++)
@@ -69,12 +68,12 @@ inline void store_lines(__global ELEMENT *restrict c, uint row0, uint col, uint 
 
 /* One TILE x TILE tile of c a work-group: each element of a and b is fetched once for TILE products. */
 inline void gemm_by_tiles(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                          __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
-                          __local ELEMENT *tile_a, __local ELEMENT *tile_b)
+                          __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta,
+                          __local REAL *tile_a, __local REAL *tile_b)
 {
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
-    ELEMENT sum[LINES] = { 0 };
+    REAL sum[LINES] = { 0 };
 
     for (uint k0 = 0; k0 < k; k0 += TILE) {
         UNROLL
@@ -93,10 +92,10 @@ inline void gemm_by_tiles(__global const ELEMENT *restrict a, __global const ELE
 
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                uint m, uint n, uint k, REAL alpha, REAL beta)
 {
-    __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
-    __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_a[TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_b[TILE_ELEMENTS(TILE, TILE)];
 
     gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
 }
@@ -104,11 +103,13 @@ void gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *rest
 /* The same with local memory that the host hands over as arguments. */
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_tiled_dynamic(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                        __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
-                        __local ELEMENT *restrict tile_a, __local ELEMENT *restrict tile_b)
+                        __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta,
+                        __local REAL *restrict tile_a, __local REAL *restrict tile_b)
 {
     gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
 }
+
+#if !STORES_HALVES /* a copy converts nothing */
 
 /* Tiles fetched by async_work_group_copy, a row a call; what lies outside the matrices is zeroed by hand. */
 inline event_t fetch_tile(__local ELEMENT *tile, __global const ELEMENT *matrix, uint row0, uint col0, uint rows,
@@ -129,7 +130,7 @@ inline event_t fetch_tile(__local ELEMENT *tile, __global const ELEMENT *matrix,
 
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                uint m, uint n, uint k, REAL alpha, REAL beta)
 {
     __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
     __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
@@ -150,6 +151,8 @@ void gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *rest
     store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
 }
 
+#endif
+
 #ifdef BUFFERS
 
 /*
@@ -158,14 +161,14 @@ void gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *rest
  */
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_prefetch(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                   __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                   __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta)
 {
-    __local ELEMENT tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
-    __local ELEMENT tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
 
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
-    ELEMENT next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
+    REAL next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
     uint buffer = 0;
 
     UNROLL
@@ -212,30 +215,30 @@ void gemm_prefetch(__global const ELEMENT *restrict a, __global const ELEMENT *r
 #define FETCH_B (TILE_K * TILE_N / WIDTH / ITEMS)
 
 /* WIDTH elements of a row; those outside the matrix are zero. */
-inline ELEMENT_W vector_or_zeros(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
+inline REAL_W vector_or_zeros(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
 {
     __global const ELEMENT *source = matrix + (size_t)row * cols + col;
 #if WHOLE
-    return *(__global const ELEMENT_W *)source;
+    return load_aligned_reals(WIDTH, source);
 #else
-    ELEMENT_W value = 0;
+    REAL_W value = 0;
 
     if (row < rows && col + WIDTH - 1 < cols)
-        value = VLOAD(WIDTH)(0, source);
+        value = load_reals(WIDTH, source);
     else if (row < rows) {
-        value.s0 = col < cols ? source[0] : 0;
+        value.s0 = col < cols ? load_real(source, 0) : 0;
 #if WIDTH == 4
-        value.s1 = col + 1 < cols ? source[1] : 0;
-        value.s2 = col + 2 < cols ? source[2] : 0;
+        value.s1 = col + 1 < cols ? load_real(source, 1) : 0;
+        value.s2 = col + 2 < cols ? load_real(source, 2) : 0;
 #endif
     }
     return value;
 #endif
 }
 
-inline void read_vector(__local const ELEMENT *source, ELEMENT *target)
+inline void read_vector(__local const REAL *source, REAL *target)
 {
-    const ELEMENT_W value = *(__local const ELEMENT_W *)source;
+    const REAL_W value = *(__local const REAL_W *)source;
 
     target[0] = value.s0;
     target[1] = value.s1;
@@ -246,7 +249,7 @@ inline void read_vector(__local const ELEMENT *source, ELEMENT *target)
 }
 
 /* a's tile lies turned, one row for each k, so that the rows of c that a work-item computes are read as vectors. */
-inline void store_turned(__local ELEMENT *tile, uint row, uint k, ELEMENT_W value)
+inline void store_turned(__local REAL *tile, uint row, uint k, REAL_W value)
 {
     tile[tile_index(TILE_M, k + 0, row)] = value.s0;
     tile[tile_index(TILE_M, k + 1, row)] = value.s1;
@@ -268,16 +271,16 @@ inline void store_turned(__local ELEMENT *tile, uint row, uint k, ELEMENT_W valu
  */
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                  uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                  uint m, uint n, uint k, REAL alpha, REAL beta)
 {
-    __local ELEMENT tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] __attribute__((aligned(WIDTH * ELEMENT_BYTES)));
-    __local ELEMENT tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] __attribute__((aligned(WIDTH * ELEMENT_BYTES)));
+    __local REAL tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] __attribute__((aligned(WIDTH * REAL_BYTES)));
+    __local REAL tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] __attribute__((aligned(WIDTH * REAL_BYTES)));
 
     const uint lane = get_local_id(0);
     const uint x = lane % ITEMS_N * WIDTH, y = lane / ITEMS_N * WIDTH;
     const uint row0 = get_group_id(1) * TILE_M, col0 = get_group_id(0) * TILE_N;
-    ELEMENT_W next_a[FETCH_A], next_b[FETCH_B];
-    ELEMENT sum[ITEM_M][ITEM_N];
+    REAL_W next_a[FETCH_A], next_b[FETCH_B];
+    REAL sum[ITEM_M][ITEM_N];
     uint buffer = 0;
 
     UNROLL
@@ -292,7 +295,7 @@ void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *re
                      vector_or_zeros(a, row0 + fetch_row(i, TILE_K), fetch_col(i, TILE_K), m, k));
     UNROLL
     for (uint i = 0; i < FETCH_B; i++)
-        *(__local ELEMENT_W *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
+        *(__local REAL_W *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
             vector_or_zeros(b, fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
     local_barrier(); /* first tiles written -> read */
 
@@ -310,7 +313,7 @@ void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *re
 
         UNROLL
         for (uint i = 0; i < TILE_K; i++) {
-            ELEMENT column[ITEM_M], row[ITEM_N];
+            REAL column[ITEM_M], row[ITEM_N];
 
             UNROLL
             for (uint g = 0; g < ITEM_M / WIDTH; g++)
@@ -332,7 +335,7 @@ void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *re
                 store_turned(tile_a[buffer], fetch_row(i, TILE_K), fetch_col(i, TILE_K), next_a[i]);
             UNROLL
             for (uint i = 0; i < FETCH_B; i++)
-                *(__local ELEMENT_W *)&tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
+                *(__local REAL_W *)&tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
                     next_b[i];
         }
         local_barrier(); /* next tiles written -> read; this step's tiles read -> written in the next */
@@ -434,7 +437,7 @@ inline void store_block(__global ELEMENT *restrict c, uint n, __local const ELEM
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_cpu_packed(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                     __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                     __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta)
 {
     __local ELEMENT_W panel[TILE_N / WIDTH * TILE_K]; /* of b: COLS columns after COLS columns */
     __local ELEMENT strip[ROWS * TILE_K];             /* of a: its rows, TILE_K apart */

@@ -4,13 +4,19 @@
 
 #include <string.h>
 
+/* Dead elements that end a padded row: one, but as many halves as a bank's word has, or a word would be in two rows. */
+static size_t pad(enum clsmem_type type)
+{
+    return clsmem_type_bytes(type) < 4 ? 4 / clsmem_type_bytes(type) : 1;
+}
+
 /* Of one tile of edge x edge; nothing where the variant has none. */
 static size_t local_bytes(const struct clsmem_variant *variant, size_t edge, enum clsmem_type type)
 {
     const struct clsmem_layout layout = {
         .kind = (enum clsmem_layout_kind)clsmem_param_or(variant, "LAYOUT", CLSMEM_PLAIN),
         .cols = edge,
-        .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
+        .pad = pad(type),
     };
     const bool has_tile = clsmem_param_or(variant, "LAYOUT", -1) >= 0;
 
@@ -53,6 +59,7 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
 
     (void)limits;
     *plan = common_plan(variant->entry ? variant->entry : "transpose", problem);
+    plan->params[0] = (struct clsmem_param){ "PAD", (long)pad(problem->type) };
     set_tiles(variant, problem, edge, edge, plan);
 }
 
@@ -63,11 +70,11 @@ static void plan_dynamic(const struct clsmem_variant *variant, const struct clsm
     made->passes[0].args[FIRST_OWN_ARG] = clsmem_arg_local(made->local_bytes);
 }
 
-/* Vectors of 16 bytes, the widest access that local memory has, and 16 of them along a tile's edge. */
+/* Vectors of 16 bytes, the widest access that local memory has, or of four elements; 16 of them along a tile's edge. */
 static void plan_vector(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                         const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
-    const size_t width = 16 / clsmem_type_bytes(problem->type), lanes = 16;
+    const size_t width = problem->type == CLSMEM_F64 ? 2 : 4, lanes = 16;
     const struct clsmem_param params[CLSMEM_MAX_PARAMS] = {
         { "WIDTH", (long)width },
         { "TILE", (long)(lanes * width) },
@@ -121,22 +128,24 @@ static const struct clsmem_variant variants[] = {
       .params = { { "TILE", 32 }, { "STEP", 8 } } },
     { "tile", "the wound: a column of a plain tile lies in one bank, every read of it is a full conflict",
       .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PLAIN } } },
-    { "padded", "one dead element a row shears the columns across all banks", .versus = "tile",
-      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 } } },
+    { "padded", "one dead element a row (two of f16: a word) shears the columns across all banks", .versus = "tile",
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED } } },
     { "padded_dynamic", "the same tile in a __local argument", .entry = "transpose_dynamic", .versus = "padded",
-      .plan = plan_dynamic, .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 } } },
+      .plan = plan_dynamic, .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED } } },
     { "swizzled", "columns permuted by the row: conflict-free without a dead element", .versus = "tile",
       .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 1 }, { "SHIFT", 0 } } },
     { "diagonal", "padded, and work-groups take tiles along diagonals: writes spread over the memory channels",
       .versus = "padded",
-      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 }, { "DIAGONAL", 1 } } },
-    { "vector_plain", "vectors of 16 bytes, but stores down a plain tile collide", .versus = "tile",
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "DIAGONAL", 1 } } },
+    { "vector_plain", "vectors of four (f64: of two), but stores down a plain tile collide", .versus = "tile",
       .plan = plan_vector, .params = { { "STEP", 16 }, { "LAYOUT", CLSMEM_PLAIN } } },
-    { "vector", "blocks of 4 x 4 (f64: 2 x 2) turned in registers, vectors of 16 bytes swizzled whole",
-      .versus = "vector_plain", .plan = plan_vector, .params = { { "STEP", 16 }, { "LAYOUT", CLSMEM_SWIZZLED } } },
-    { "clblast", "CLBlast's omatcopy: the rival", .needs = CLSMEM_NEEDS_CLBLAST, .plan = plan_clblast },
+    { "vector", "blocks of 4 x 4 (f64: 2 x 2) turned in registers, vectors swizzled whole", .versus = "vector_plain",
+      .plan = plan_vector, .params = { { "STEP", 16 }, { "LAYOUT", CLSMEM_SWIZZLED } } },
+    { "clblast", "CLBlast's omatcopy: the rival", .needs = CLSMEM_NEEDS_CLBLAST,
+      .types = CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64), .plan = plan_clblast },
     { "cpu_blocked", "one work-item a strip of tiles: long runs both ways, streaming stores",
-      .entry = "transpose_cpu_blocked", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .plan = plan_cpu },
+      .entry = "transpose_cpu_blocked", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU,
+      .types = CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64), .plan = plan_cpu },
 };
 
 static struct clsmem_work work(const struct clsmem_problem *problem)
@@ -183,6 +192,7 @@ const struct clsmem_kernel clsmem_kernel_transpose = {
               "host sizes costs anything. Sources: Ruetsch and Micikevicius, 2009 (diagonal order too); "
               "the bank rules are in clsmem-banks --lesson.",
     .extents = { "rows", "cols" },
+    .types = CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64) | CLSMEM_IN_TYPE(F16),
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
