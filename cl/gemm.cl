@@ -4,9 +4,9 @@
  */
 
 /* beta == 0 never reads c: it may hold anything, NaN included. */
-inline void store_scaled(__global ELEMENT *c, ELEMENT sum, ELEMENT alpha, ELEMENT beta)
+inline void store_scaled(__global ELEMENT *c, REAL sum, REAL alpha, REAL beta)
 {
-    *c = beta == 0 ? alpha * sum : multiply_add(beta, *c, alpha * sum);
+    store_real(beta == 0 ? alpha * sum : multiply_add(beta, load_real(c, 0), alpha * sum), c);
 }
 
 #if defined(TILE) && defined(STEP)
@@ -14,15 +14,15 @@ inline void store_scaled(__global ELEMENT *c, ELEMENT sum, ELEMENT alpha, ELEMEN
 /* No local memory: every element of a and b is fetched from global memory for each product it is part of. */
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_naive(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                uint m, uint n, uint k, REAL alpha, REAL beta)
 {
     const size_t row = get_global_id(1), col = get_global_id(0);
-    ELEMENT sum = 0;
+    REAL sum = 0;
 
     if (row >= m || col >= n)
         return;
     for (uint i = 0; i < k; i++)
-        sum = multiply_add(a[row * k + i], b[(size_t)i * n + col], sum);
+        sum = multiply_add(load_real(a, row * k + i), load_real(b, (size_t)i * n + col), sum);
     store_scaled(&c[row * n + col], sum, alpha, beta);
 }
 
@@ -39,18 +39,17 @@ void gemm_naive(__global const ELEMENT *restrict a, __global const ELEMENT *rest
 #endif
 
 /* The tile's element (row, col), or zero outside the matrix: zeros add nothing to a sum. */
-inline ELEMENT element_or_zero(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
+inline REAL element_or_zero(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
 {
-    return row < rows && col < cols ? matrix[(size_t)row * cols + col] : 0;
+    return row < rows && col < cols ? load_real(matrix, (size_t)row * cols + col) : 0;
 }
 
 /* sum[j] += row (line + j STEP) of a's tile times column `lane` of b's. */
-inline void multiply_tiles(__local const ELEMENT *tile_a, __local const ELEMENT *tile_b, uint line, uint lane,
-                           ELEMENT *sum)
+inline void multiply_tiles(__local const REAL *tile_a, __local const REAL *tile_b, uint line, uint lane, REAL *sum)
 {
     UNROLL
     for (uint i = 0; i < TILE; i++) {
-        const ELEMENT value = tile_b[b_index(i, lane)];
+        const REAL value = tile_b[b_index(i, lane)];
 
         UNROLL
         for (uint j = 0; j < LINES; j++)
@@ -58,8 +57,8 @@ inline void multiply_tiles(__local const ELEMENT *tile_a, __local const ELEMENT 
     }
 }
 
-inline void store_lines(__global ELEMENT *restrict c, uint row0, uint col, uint m, uint n, const ELEMENT *sum,
-                        ELEMENT alpha, ELEMENT beta)
+inline void store_lines(__global ELEMENT *restrict c, uint row0, uint col, uint m, uint n, const REAL *sum, REAL alpha,
+                        REAL beta)
 {
     UNROLL
     for (uint j = 0; j < LINES; j++)
@@ -69,12 +68,12 @@ inline void store_lines(__global ELEMENT *restrict c, uint row0, uint col, uint 
 
 /* One TILE x TILE tile of c a work-group: each element of a and b is fetched once for TILE products. */
 inline void gemm_by_tiles(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                          __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
-                          __local ELEMENT *tile_a, __local ELEMENT *tile_b)
+                          __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta,
+                          __local REAL *tile_a, __local REAL *tile_b)
 {
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
-    ELEMENT sum[LINES] = { 0 };
+    REAL sum[LINES] = { 0 };
 
     for (uint k0 = 0; k0 < k; k0 += TILE) {
         UNROLL
@@ -93,10 +92,10 @@ inline void gemm_by_tiles(__global const ELEMENT *restrict a, __global const ELE
 
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                uint m, uint n, uint k, REAL alpha, REAL beta)
 {
-    __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
-    __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_a[TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_b[TILE_ELEMENTS(TILE, TILE)];
 
     gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
 }
@@ -104,11 +103,13 @@ void gemm_tiled(__global const ELEMENT *restrict a, __global const ELEMENT *rest
 /* The same with local memory that the host hands over as arguments. */
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_tiled_dynamic(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                        __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta,
-                        __local ELEMENT *restrict tile_a, __local ELEMENT *restrict tile_b)
+                        __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta,
+                        __local REAL *restrict tile_a, __local REAL *restrict tile_b)
 {
     gemm_by_tiles(a, b, c, m, n, k, alpha, beta, tile_a, tile_b);
 }
+
+#if !STORES_HALVES /* a copy converts nothing */
 
 /* Tiles fetched by async_work_group_copy, a row a call; what lies outside the matrices is zeroed by hand. */
 inline event_t fetch_tile(__local ELEMENT *tile, __global const ELEMENT *matrix, uint row0, uint col0, uint rows,
@@ -129,7 +130,7 @@ inline event_t fetch_tile(__local ELEMENT *tile, __global const ELEMENT *matrix,
 
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                uint m, uint n, uint k, REAL alpha, REAL beta)
 {
     __local ELEMENT tile_a[TILE_ELEMENTS(TILE, TILE)];
     __local ELEMENT tile_b[TILE_ELEMENTS(TILE, TILE)];
@@ -150,6 +151,8 @@ void gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *rest
     store_lines(c, row0 + line, col0 + lane, m, n, sum, alpha, beta);
 }
 
+#endif
+
 #ifdef BUFFERS
 
 /*
@@ -158,14 +161,14 @@ void gemm_async(__global const ELEMENT *restrict a, __global const ELEMENT *rest
  */
 __kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
 void gemm_prefetch(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                   __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                   __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta)
 {
-    __local ELEMENT tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
-    __local ELEMENT tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_a[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
+    __local REAL tile_b[BUFFERS][TILE_ELEMENTS(TILE, TILE)];
 
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint row0 = get_group_id(1) * TILE, col0 = get_group_id(0) * TILE;
-    ELEMENT next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
+    REAL next_a[LINES], next_b[LINES], sum[LINES] = { 0 };
     uint buffer = 0;
 
     UNROLL
@@ -208,70 +211,76 @@ void gemm_prefetch(__global const ELEMENT *restrict a, __global const ELEMENT *r
 #define ITEMS_M (TILE_M / ITEM_M) /* work-items along m, and along n */
 #define ITEMS_N (TILE_N / ITEM_N)
 #define ITEMS (ITEMS_M * ITEMS_N)
-#define FETCH_A (TILE_M * TILE_K / 4 / ITEMS) /* vectors of four that one work-item fetches of each tile */
-#define FETCH_B (TILE_K * TILE_N / 4 / ITEMS)
+#define FETCH_A (TILE_M * TILE_K / WIDTH / ITEMS) /* vectors that one work-item fetches of each tile */
+#define FETCH_B (TILE_K * TILE_N / WIDTH / ITEMS)
 
-/* Four elements of a row; those outside the matrix are zero. */
-inline ELEMENT_N(4) four_or_zeros(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
+/* WIDTH elements of a row; those outside the matrix are zero. */
+inline REAL_W vector_or_zeros(__global const ELEMENT *restrict matrix, uint row, uint col, uint rows, uint cols)
 {
     __global const ELEMENT *source = matrix + (size_t)row * cols + col;
 #if WHOLE
-    return *(__global const ELEMENT_N(4) *)source;
+    return load_aligned_reals(WIDTH, source);
 #else
-    ELEMENT_N(4) value = 0;
+    REAL_W value = 0;
 
-    if (row < rows && col + 3 < cols)
-        value = VLOAD(4)(0, source);
+    if (row < rows && col + WIDTH - 1 < cols)
+        value = load_reals(WIDTH, source);
     else if (row < rows) {
-        value.x = col < cols ? source[0] : 0;
-        value.y = col + 1 < cols ? source[1] : 0;
-        value.z = col + 2 < cols ? source[2] : 0;
+        value.s0 = col < cols ? load_real(source, 0) : 0;
+#if WIDTH == 4
+        value.s1 = col + 1 < cols ? load_real(source, 1) : 0;
+        value.s2 = col + 2 < cols ? load_real(source, 2) : 0;
+#endif
     }
     return value;
 #endif
 }
 
-inline void read_four(__local const ELEMENT *source, ELEMENT *target)
+inline void read_vector(__local const REAL *source, REAL *target)
 {
-    const ELEMENT_N(4) value = *(__local const ELEMENT_N(4) *)source;
+    const REAL_W value = *(__local const REAL_W *)source;
 
-    target[0] = value.x;
-    target[1] = value.y;
-    target[2] = value.z;
-    target[3] = value.w;
+    target[0] = value.s0;
+    target[1] = value.s1;
+#if WIDTH == 4
+    target[2] = value.s2;
+    target[3] = value.s3;
+#endif
 }
 
 /* a's tile lies turned, one row for each k, so that the rows of c that a work-item computes are read as vectors. */
-inline void store_turned(__local ELEMENT *tile, uint row, uint k, ELEMENT_N(4) value)
+inline void store_turned(__local REAL *tile, uint row, uint k, REAL_W value)
 {
-    tile[tile_index(TILE_M, k + 0, row)] = value.x;
-    tile[tile_index(TILE_M, k + 1, row)] = value.y;
-    tile[tile_index(TILE_M, k + 2, row)] = value.z;
-    tile[tile_index(TILE_M, k + 3, row)] = value.w;
+    tile[tile_index(TILE_M, k + 0, row)] = value.s0;
+    tile[tile_index(TILE_M, k + 1, row)] = value.s1;
+#if WIDTH == 4
+    tile[tile_index(TILE_M, k + 2, row)] = value.s2;
+    tile[tile_index(TILE_M, k + 3, row)] = value.s3;
+#endif
 }
 
 /* Where the i-th vector that a work-item fetches lies in its tile: neighbours fetch neighbouring vectors of a row. */
-#define fetch_row(i, cols) ((lane + (i)*ITEMS) / ((cols) / 4))
-#define fetch_col(i, cols) ((lane + (i)*ITEMS) % ((cols) / 4) * 4)
+#define fetch_row(i, cols) ((lane + (i)*ITEMS) / ((cols) / WIDTH))
+#define fetch_col(i, cols) ((lane + (i)*ITEMS) % ((cols) / WIDTH) * WIDTH)
 
 /*
  * ITEM_M x ITEM_N outputs a work-item in registers: one vector of a and one of b serve many multiply-adds, so that
- * arithmetic and not local memory is the limit. A work-item's rows and columns come in groups of four, spread over
+ * arithmetic and not local memory is the limit. A work-item's rows and columns come in vectors, spread over
  * the tile: then a sub-group reads whole lines of local memory. Two buffers, one barrier a step, and the next step's
  * vectors travel to registers meanwhile.
  */
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict c,
-                  uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                  uint m, uint n, uint k, REAL alpha, REAL beta)
 {
-    __local ELEMENT tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] ALIGNED_FOR_4;
-    __local ELEMENT tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] ALIGNED_FOR_4;
+    __local REAL tile_a[2][TILE_ELEMENTS(TILE_K, TILE_M)] __attribute__((aligned(WIDTH * REAL_BYTES)));
+    __local REAL tile_b[2][TILE_ELEMENTS(TILE_K, TILE_N)] __attribute__((aligned(WIDTH * REAL_BYTES)));
 
     const uint lane = get_local_id(0);
-    const uint x = lane % ITEMS_N * 4, y = lane / ITEMS_N * 4;
+    const uint x = lane % ITEMS_N * WIDTH, y = lane / ITEMS_N * WIDTH;
     const uint row0 = get_group_id(1) * TILE_M, col0 = get_group_id(0) * TILE_N;
-    ELEMENT_N(4) next_a[FETCH_A], next_b[FETCH_B];
-    ELEMENT sum[ITEM_M][ITEM_N];
+    REAL_W next_a[FETCH_A], next_b[FETCH_B];
+    REAL sum[ITEM_M][ITEM_N];
     uint buffer = 0;
 
     UNROLL
@@ -283,11 +292,11 @@ void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *re
     UNROLL
     for (uint i = 0; i < FETCH_A; i++)
         store_turned(tile_a[0], fetch_row(i, TILE_K), fetch_col(i, TILE_K),
-                     four_or_zeros(a, row0 + fetch_row(i, TILE_K), fetch_col(i, TILE_K), m, k));
+                     vector_or_zeros(a, row0 + fetch_row(i, TILE_K), fetch_col(i, TILE_K), m, k));
     UNROLL
     for (uint i = 0; i < FETCH_B; i++)
-        *(__local ELEMENT_N(4) *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
-            four_or_zeros(b, fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
+        *(__local REAL_W *)&tile_b[0][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
+            vector_or_zeros(b, fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
     local_barrier(); /* first tiles written -> read */
 
     for (uint k0 = 0; k0 < k; k0 += TILE_K) {
@@ -296,22 +305,22 @@ void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *re
         if (more) {
             UNROLL
             for (uint i = 0; i < FETCH_A; i++)
-                next_a[i] = four_or_zeros(a, row0 + fetch_row(i, TILE_K), k0 + TILE_K + fetch_col(i, TILE_K), m, k);
+                next_a[i] = vector_or_zeros(a, row0 + fetch_row(i, TILE_K), k0 + TILE_K + fetch_col(i, TILE_K), m, k);
             UNROLL
             for (uint i = 0; i < FETCH_B; i++)
-                next_b[i] = four_or_zeros(b, k0 + TILE_K + fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
+                next_b[i] = vector_or_zeros(b, k0 + TILE_K + fetch_row(i, TILE_N), col0 + fetch_col(i, TILE_N), k, n);
         }
 
         UNROLL
         for (uint i = 0; i < TILE_K; i++) {
-            ELEMENT column[ITEM_M], row[ITEM_N];
+            REAL column[ITEM_M], row[ITEM_N];
 
             UNROLL
-            for (uint g = 0; g < ITEM_M / 4; g++)
-                read_four(&tile_a[buffer][tile_index(TILE_M, i, y + g * 4 * ITEMS_M)], &column[4 * g]);
+            for (uint g = 0; g < ITEM_M / WIDTH; g++)
+                read_vector(&tile_a[buffer][tile_index(TILE_M, i, y + g * WIDTH * ITEMS_M)], &column[WIDTH * g]);
             UNROLL
-            for (uint g = 0; g < ITEM_N / 4; g++)
-                read_four(&tile_b[buffer][tile_index(TILE_N, i, x + g * 4 * ITEMS_N)], &row[4 * g]);
+            for (uint g = 0; g < ITEM_N / WIDTH; g++)
+                read_vector(&tile_b[buffer][tile_index(TILE_N, i, x + g * WIDTH * ITEMS_N)], &row[WIDTH * g]);
             UNROLL
             for (uint r = 0; r < ITEM_M; r++)
                 UNROLL
@@ -326,19 +335,19 @@ void gemm_blocked(__global const ELEMENT *restrict a, __global const ELEMENT *re
                 store_turned(tile_a[buffer], fetch_row(i, TILE_K), fetch_col(i, TILE_K), next_a[i]);
             UNROLL
             for (uint i = 0; i < FETCH_B; i++)
-                *(__local ELEMENT_N(
-                    4) *)&tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] = next_b[i];
+                *(__local REAL_W *)&tile_b[buffer][tile_index(TILE_N, fetch_row(i, TILE_N), fetch_col(i, TILE_N))] =
+                    next_b[i];
         }
         local_barrier(); /* next tiles written -> read; this step's tiles read -> written in the next */
     }
 
     UNROLL
     for (uint r = 0; r < ITEM_M; r++) {
-        const uint row = row0 + y + r % 4 + r / 4 * 4 * ITEMS_M;
+        const uint row = row0 + y + r % WIDTH + r / WIDTH * WIDTH * ITEMS_M;
 
         UNROLL
         for (uint s = 0; s < ITEM_N; s++) {
-            const uint col = col0 + x + s % 4 + s / 4 * 4 * ITEMS_N;
+            const uint col = col0 + x + s % WIDTH + s / WIDTH * WIDTH * ITEMS_N;
 
             if (WHOLE || (row < m && col < n))
                 store_scaled(&c[(size_t)row * n + col], sum[r][s], alpha, beta);
@@ -428,7 +437,7 @@ inline void store_block(__global ELEMENT *restrict c, uint n, __local const ELEM
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm_cpu_packed(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
-                     __global ELEMENT *restrict c, uint m, uint n, uint k, ELEMENT alpha, ELEMENT beta)
+                     __global ELEMENT *restrict c, uint m, uint n, uint k, REAL alpha, REAL beta)
 {
     __local ELEMENT_W panel[TILE_N / WIDTH * TILE_K]; /* of b: COLS columns after COLS columns */
     __local ELEMENT strip[ROWS * TILE_K];             /* of a: its rows, TILE_K apart */

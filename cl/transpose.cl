@@ -23,11 +23,9 @@ inline uint2 tile_of_group(void)
 #endif
 }
 
-__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
-void transpose(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+inline void transpose_by_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows,
+                              uint cols, __local ELEMENT *tile)
 {
-    __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)];
-
     const uint lane = get_local_id(0), line = get_local_id(1);
     const uint2 group = tile_of_group();
     const uint row0 = group.y * TILE, col0 = group.x * TILE;
@@ -51,40 +49,71 @@ void transpose(__global const ELEMENT *restrict in, __global ELEMENT *restrict o
     }
 }
 
+#ifndef WIDTH
+
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void transpose(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
+{
+    __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)];
+
+    transpose_by_tile(in, out, rows, cols, tile);
+}
+
+/* The same with local memory that the host hands over as an argument. */
+__kernel __attribute__((reqd_work_group_size(TILE, STEP, 1)))
+void transpose_dynamic(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols,
+                       __local ELEMENT *restrict tile)
+{
+    transpose_by_tile(in, out, rows, cols, tile);
+}
+
+#else
+
+/* Column n of a block that lies in the rows r[0], r[1], ... */
+#if WIDTH == 4
+#define COLUMN(r, n) (ELEMENT_W)(r[0].s##n, r[1].s##n, r[2].s##n, r[3].s##n)
+#elif WIDTH == 2
+#define COLUMN(r, n) (ELEMENT_W)(r[0].s##n, r[1].s##n)
+#else
+#error "WIDTH is 2 or 4"
+#endif
+
 /*
- * The same in vectors of four: each work-item turns a 4 x 4 block in its registers, so that every access of global
- * and of local memory is four elements wide. The tile holds the block's columns as rows.
+ * The same in vectors: each work-item turns a block of WIDTH x WIDTH elements in its registers, so that every access of
+ * global and of local memory is WIDTH elements wide. The tile holds the block's columns as rows.
  */
-__kernel __attribute__((reqd_work_group_size(TILE / 4, STEP, 1)))
+__kernel __attribute__((reqd_work_group_size(TILE / WIDTH, STEP, 1)))
 void transpose_vector(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint rows, uint cols)
 {
-    __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)] ALIGNED_FOR_4;
+    __local ELEMENT tile[TILE_ELEMENTS(TILE, TILE)] __attribute__((aligned(WIDTH * ELEMENT_BYTES)));
 
-    const uint lane = 4 * get_local_id(0), line = get_local_id(1);
+    const uint lane = WIDTH * get_local_id(0), line = get_local_id(1);
     const uint2 group = tile_of_group();
     const uint row0 = group.y * TILE, col0 = group.x * TILE;
     /* Else a row does not start at a vector's boundary. With it, a block lies wholly inside or wholly outside. */
-    const bool aligned = rows % 4 == 0 && cols % 4 == 0;
+    const bool aligned = rows % WIDTH == 0 && cols % WIDTH == 0;
 
     UNROLL
-    for (uint i = 0; i < TILE; i += 4 * STEP) {
-        const uint r = i + 4 * line;
+    for (uint i = 0; i < TILE; i += WIDTH * STEP) {
+        const uint r = i + WIDTH * line;
 
         if (aligned && row0 + r < rows && col0 + lane < cols) {
             __global const ELEMENT *source = in + (size_t)(row0 + r) * cols + col0 + lane;
-            const ELEMENT_N(4) r0 = *(__global const ELEMENT_N(4) *)source;
-            const ELEMENT_N(4) r1 = *(__global const ELEMENT_N(4) *)(source + cols);
-            const ELEMENT_N(4) r2 = *(__global const ELEMENT_N(4) *)(source + 2 * (size_t)cols);
-            const ELEMENT_N(4) r3 = *(__global const ELEMENT_N(4) *)(source + 3 * (size_t)cols);
+            ELEMENT_W block[WIDTH];
 
-            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 0, r)] = (ELEMENT_N(4))(r0.x, r1.x, r2.x, r3.x);
-            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 1, r)] = (ELEMENT_N(4))(r0.y, r1.y, r2.y, r3.y);
-            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 2, r)] = (ELEMENT_N(4))(r0.z, r1.z, r2.z, r3.z);
-            *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, lane + 3, r)] = (ELEMENT_N(4))(r0.w, r1.w, r2.w, r3.w);
+#pragma unroll
+            for (uint k = 0; k < WIDTH; k++)
+                block[k] = *(__global const ELEMENT_W *)(source + k * (size_t)cols);
+            *(__local ELEMENT_W *)&tile[tile_index(TILE, lane + 0, r)] = COLUMN(block, 0);
+            *(__local ELEMENT_W *)&tile[tile_index(TILE, lane + 1, r)] = COLUMN(block, 1);
+#if WIDTH == 4
+            *(__local ELEMENT_W *)&tile[tile_index(TILE, lane + 2, r)] = COLUMN(block, 2);
+            *(__local ELEMENT_W *)&tile[tile_index(TILE, lane + 3, r)] = COLUMN(block, 3);
+#endif
         }
         if (!aligned) {
-            for (uint y = r; y < r + 4; y++)
-                for (uint x = lane; x < lane + 4; x++)
+            for (uint y = r; y < r + WIDTH; y++)
+                for (uint x = lane; x < lane + WIDTH; x++)
                     if (row0 + y < rows && col0 + x < cols)
                         tile[tile_index(TILE, x, y)] = in[(size_t)(row0 + y) * cols + col0 + x];
         }
@@ -98,15 +127,16 @@ void transpose_vector(__global const ELEMENT *restrict in, __global ELEMENT *res
         __global ELEMENT *target = out + (size_t)(col0 + c) * rows + row0 + lane;
 
         if (aligned && col0 + c < cols && row0 + lane < rows)
-            *(__global ELEMENT_N(4) *)target = *(__local ELEMENT_N(4) *)&tile[tile_index(TILE, c, lane)];
+            *(__global ELEMENT_W *)target = *(__local ELEMENT_W *)&tile[tile_index(TILE, c, lane)];
         if (!aligned && col0 + c < cols) {
-            for (uint x = 0; x < 4; x++)
+            for (uint x = 0; x < WIDTH; x++)
                 if (row0 + lane + x < rows)
                     target[x] = tile[tile_index(TILE, c, lane + x)];
         }
     }
 }
 
+#endif /* WIDTH */
 #endif /* LAYOUT */
 
 #ifdef TILE

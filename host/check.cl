@@ -4,7 +4,7 @@
  * a GPU. It leaves its own count, its worst error over the tolerance, and its first wrong element.
  */
 #if ELEMENT_IS_REAL
-#define ERROR ELEMENT
+#define ERROR REAL
 #define difference(a, b) fabs((a) - (b)) /* NaN when either is */
 #define ratio(error, bound) ((float)((error) / (bound)))
 #else
@@ -24,8 +24,8 @@ __kernel void compare(__global const ELEMENT *restrict actual, __global const EL
     ulong own_first = count;
 
     for (ulong n = 0, i = item * span; n < each && i < count; n++, i += step) {
-        const ERROR error = difference(actual[i], expected[i]);
-        const ERROR bound = exact ? 0 : tolerance[i];
+        const ERROR error = difference(load_real(actual, i), load_real(expected, i));
+        const ERROR bound = exact ? 0 : load_real(tolerance, i);
 
         if (!(error <= bound)) { /* also when either is NaN */
             own_wrong++;

@@ -32,7 +32,7 @@ bool clsmem_clblast_has(const struct clsmem_kernel *kernel, const struct clsmem_
 {
     struct clsmem_blas_call call = { .routine = CLSMEM_BLAS_NONE };
 
-    if (clsmem_clblast_available() && kernel->blas && !clsmem_type_is_integer(problem->type))
+    if (clsmem_clblast_available() && kernel->blas && (problem->type == CLSMEM_F32 || problem->type == CLSMEM_F64))
         kernel->blas(problem, &call);
     return call.routine != CLSMEM_BLAS_NONE;
 }

@@ -236,7 +236,7 @@ void clsmem_session_raise_roof(struct clsmem_session *session, const struct clsm
 static double least_seconds(const struct clsmem_session *session, const struct clsmem_result *result)
 {
     const struct clsmem_roofs *roofs = &session->roofs;
-    const double arithmetic = roofs->multiply_add_per_s[result->problem.type];
+    const double arithmetic = roofs->multiply_add_per_s[clsmem_type_computed(result->problem.type)];
     const double read = roofs->read_bytes_per_s, copy = roofs->copy_bytes_per_s;
 
     switch (result->kernel->roof) {

@@ -34,17 +34,25 @@ const char *clsmem_type_c_word(enum clsmem_type type)
 
 bool clsmem_type_is_integer(enum clsmem_type type)
 {
-    return type != CLSMEM_F32 && type != CLSMEM_F64;
+    return type != CLSMEM_F32 && type != CLSMEM_F64 && type != CLSMEM_F16;
+}
+
+enum clsmem_type clsmem_type_computed(enum clsmem_type type)
+{
+    return type == CLSMEM_F16 ? CLSMEM_F32 : type;
 }
 
 double clsmem_type_least_normal(enum clsmem_type type)
 {
-    return type == CLSMEM_F32 ? FLT_MIN : type == CLSMEM_F64 ? DBL_MIN : 0;
+    return type == CLSMEM_F32 ? FLT_MIN : type == CLSMEM_F64 ? DBL_MIN : type == CLSMEM_F16 ? 0x1p-14 : 0;
 }
 
 double clsmem_type_unit_roundoff(enum clsmem_type type)
 {
-    return type == CLSMEM_F32 ? FLT_EPSILON / 2 : type == CLSMEM_F64 ? DBL_EPSILON / 2 : 0;
+    return type == CLSMEM_F32   ? FLT_EPSILON / 2
+           : type == CLSMEM_F64 ? DBL_EPSILON / 2
+           : type == CLSMEM_F16 ? 0x1p-11
+                                : 0;
 }
 
 static const struct clsmem_param *param_find(const struct clsmem_variant *variant, const char *name)

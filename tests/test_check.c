@@ -17,10 +17,10 @@ static double actual[COUNT], expected[COUNT], tolerance[COUNT];
 /* Types that the device has. */
 static size_t type_count(const struct clsmem_session *session)
 {
-    return session->device.info.limits.vector_f64 > 0 ? 2 : 1;
+    return session->device.info.limits.vector_f64 > 0 ? 3 : 2;
 }
 
-static const enum clsmem_type types[] = { CLSMEM_F32, CLSMEM_F64 };
+static const enum clsmem_type types[] = { CLSMEM_F32, CLSMEM_F16, CLSMEM_F64 };
 
 static void reset_values(void)
 {

@@ -192,6 +192,65 @@ static void poison_is_not_a_number_in_either_type(void)
     }
 }
 
+static void every_half_survives_the_way_to_a_double_and_back(void)
+{
+    size_t different = 0;
+
+    for (unsigned bits = 0; bits <= UINT16_MAX; bits++) {
+        const uint16_t half = (uint16_t)bits;
+        uint16_t back;
+        double value;
+
+        clsmem_decode(CLSMEM_F16, &half, 1, &value);
+        clsmem_encode(CLSMEM_F16, &value, 1, &back);
+        different += isnan(value) ? (back & 0x7c00) != 0x7c00 || (back & 0x3ff) == 0 : back != half;
+    }
+    EXPECT_EQ_SIZE(different, 0);
+}
+
+static void a_value_becomes_the_nearest_half_and_of_two_the_even_one(void)
+{
+    static const struct {
+        double value;
+        uint16_t half;
+    } some[] = {
+        { 0, 0 },
+        { -0.0, 0x8000 },
+        { 1, 0x3c00 },
+        { -2, 0xc000 },
+        { 1.0 / 3, 0x3555 },
+        { 1 + 0x1p-11, 0x3c00 }, /* half-way */
+        { 1 + 0x3p-11, 0x3c02 },
+        { 2 - 0x1p-12, 0x4000 }, /* carries into the exponent */
+        { 65519, 0x7bff },
+        { 65520, 0x7c00 },
+        { -INFINITY, 0xfc00 },
+        { 0x1p-14, 0x0400 },
+        { 0x1p-14 - 0x1p-25, 0x0400 }, /* between the largest subnormal and the smallest normal */
+        { 0x1p-24, 0x0001 },
+        { 0x1p-25, 0 },
+        { 0x3p-26, 0x0001 },
+    };
+
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        uint16_t half;
+
+        clsmem_encode(CLSMEM_F16, &some[i].value, 1, &half);
+        if (!EXPECT_EQ_INT(half, some[i].half))
+            expect_note("%a", some[i].value);
+    }
+}
+
+static void uniform_values_are_exact_as_halves(void)
+{
+    static uint16_t halves[COUNT];
+
+    clsmem_fill(CLSMEM_UNIFORM, CLSMEM_F16, 1, 0, values, COUNT);
+    clsmem_encode(CLSMEM_F16, values, COUNT, halves);
+    clsmem_decode(CLSMEM_F16, halves, COUNT, others);
+    EXPECT_EQ_SIZE(differences(values, others, COUNT), 0);
+}
+
 CU_TestInfo fill_tests[] = {
     TEST(values_lie_between_minus_a_half_and_a_half),
     TEST(lattice_values_are_the_fifteen_sixteenths_around_zero),
@@ -204,5 +263,8 @@ CU_TestInfo fill_tests[] = {
     TEST(values_survive_the_way_through_a_buffer),
     TEST(a_buffer_holds_the_bytes_of_its_type),
     TEST(poison_is_not_a_number_in_either_type),
+    TEST(every_half_survives_the_way_to_a_double_and_back),
+    TEST(a_value_becomes_the_nearest_half_and_of_two_the_even_one),
+    TEST(uniform_values_are_exact_as_halves),
     CU_TEST_INFO_NULL,
 };

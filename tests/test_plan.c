@@ -368,7 +368,7 @@ static bool param_takes(const char *param, const struct clsmem_arg *arg, const s
     case CLSMEM_ARG_UINT:
         return strncmp(param, "uint ", 5) == 0;
     case CLSMEM_ARG_REAL:
-        return strncmp(param, "ELEMENT ", 5) == 0;
+        return strncmp(param, "ELEMENT ", 8) == 0 || strncmp(param, "REAL ", 5) == 0;
     case CLSMEM_ARG_END:
         break;
     }

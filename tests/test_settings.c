@@ -186,8 +186,8 @@ static void types_are_a_list_or_all(void)
     EXPECT_TAKEN("--type", "all");
     for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++)
         EXPECT(settings.types >> type & 1);
-    expect_refused("--type", "f16", "--type is all, or of f32, f64, u8, i32, u32, u64, not \"f16\"");
-    expect_refused("--type", "f32,f16", "not \"f32,f16\"");
+    expect_refused("--type", "f8", "--type is all, or of f32, f64, f16, u8, i32, u32, u64, not \"f8\"");
+    expect_refused("--type", "f32,f8", "not \"f32,f8\"");
     expect_refused("--type", "", "not \"\"");
     expect_refused("--type", ",", "not \",\"");
 }

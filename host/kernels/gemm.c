@@ -15,15 +15,22 @@ struct block {
 static const struct block blocks[] = {
     [CLSMEM_F32] = { 128, 64, 8, 16, 8 },
     [CLSMEM_F64] = { 64, 64, 8, 8, 8 },
+    [CLSMEM_F16] = { 128, 64, 8, 16, 8 }, /* sums are floats */
 };
 
-/* Elements of `count` tiles of rows x cols in the variant's layout. */
-static size_t tile_elements(const struct clsmem_variant *variant, size_t count, size_t rows, size_t cols)
+/* Halves become floats on their way to local memory. */
+static size_t real_bytes(const struct clsmem_problem *problem)
+{
+    return clsmem_type_bytes(clsmem_type_computed(problem->type));
+}
+
+/* Elements of `count` tiles of rows x cols in the variant's layout, whose pad is `pad` where it has one. */
+static size_t tile_elements(const struct clsmem_variant *variant, size_t pad, size_t count, size_t rows, size_t cols)
 {
     const struct clsmem_layout layout = {
         .kind = (enum clsmem_layout_kind)clsmem_param(variant, "LAYOUT"),
         .cols = cols,
-        .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
+        .pad = pad,
     };
 
     return count * clsmem_layout_elements(&layout, rows);
@@ -68,6 +75,7 @@ static void plan_tiled(const struct clsmem_variant *variant, const struct clsmem
 {
     const size_t tile = (size_t)clsmem_param(variant, "TILE"), step = (size_t)clsmem_param(variant, "STEP");
     const size_t buffers = (size_t)clsmem_param_or(variant, "BUFFERS", 1);
+    const size_t pad = (size_t)clsmem_param_or(variant, "PAD", 0);
 
     (void)limits;
     *plan = common_plan(variant->entry, problem);
@@ -75,7 +83,7 @@ static void plan_tiled(const struct clsmem_variant *variant, const struct clsmem
     plan->passes[0].global[1] = clsmem_groups(problem->extent[0], tile) * step;
     plan->passes[0].local[0] = tile;
     plan->passes[0].local[1] = step;
-    plan->local_bytes = tile_elements(variant, 2 * buffers, tile, tile) * clsmem_type_bytes(problem->type);
+    plan->local_bytes = tile_elements(variant, pad, 2 * buffers, tile, tile) * real_bytes(problem);
 }
 
 static void plan_tiled_dynamic(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
@@ -86,18 +94,23 @@ static void plan_tiled_dynamic(const struct clsmem_variant *variant, const struc
     plan->passes[0].args[FIRST_OWN_ARG + 1] = clsmem_arg_local(plan->local_bytes / 2);
 }
 
+/* Vectors are 16 bytes, the widest access that local memory has. Layouts pad by one, or swizzle one whole. */
 static void plan_blocked(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                          const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
     const struct block *block = &blocks[problem->type];
     const size_t tile_m = (size_t)block->tile_m, tile_n = (size_t)block->tile_n, tile_k = (size_t)block->tile_k;
     const size_t items = tile_m / (size_t)block->item_m * (tile_n / (size_t)block->item_n);
+    const size_t width = 16 / real_bytes(problem);
     /* No element outside the matrices, and all rows start at a vector's boundary. */
     const bool whole =
         problem->extent[0] % tile_m == 0 && problem->extent[1] % tile_n == 0 && problem->extent[2] % tile_k == 0;
     const struct clsmem_param params[CLSMEM_MAX_PARAMS] = {
-        { "TILE_M", block->tile_m }, { "TILE_N", block->tile_n }, { "TILE_K", block->tile_k },
-        { "ITEM_M", block->item_m }, { "ITEM_N", block->item_n }, { "WHOLE", whole },
+        { "TILE_M", block->tile_m }, { "TILE_N", block->tile_n },
+        { "TILE_K", block->tile_k }, { "ITEM_M", block->item_m },
+        { "ITEM_N", block->item_n }, { "WHOLE", whole },
+        { "WIDTH", (long)width },    { "PAD", (long)width },
+        { "ACCESS", (long)width },   { "SHIFT", 0 },
     };
 
     (void)limits;
@@ -107,8 +120,9 @@ static void plan_blocked(const struct clsmem_variant *variant, const struct clsm
     plan->passes[0].global[1] = clsmem_groups(problem->extent[0], tile_m);
     plan->passes[0].local[0] = items;
     plan->passes[0].local[1] = 1;
-    plan->local_bytes = (tile_elements(variant, 2, tile_k, tile_m) + tile_elements(variant, 2, tile_k, tile_n)) *
-                        clsmem_type_bytes(problem->type);
+    plan->local_bytes =
+        (tile_elements(variant, width, 2, tile_k, tile_m) + tile_elements(variant, width, 2, tile_k, tile_n)) *
+        real_bytes(problem);
 }
 
 static size_t round_up(size_t value, size_t unit)
@@ -193,10 +207,14 @@ static void plan_clblast(const struct clsmem_variant *variant, const struct clsm
         "STEP", 8                                                                                                     \
     }
 
+/* For what takes elements as they lie in global memory. */
+#define UNCONVERTED (CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64))
+
 static const struct clsmem_variant variants[] = {
     { "naive", "no local memory: each product fetches both factors from global memory", .entry = "gemm_naive",
       .plan = plan_naive, .params = { { "TILE", 32 }, { "STEP", 8 } } },
-    { "clblast", "CLBlast's GEMM: the rival", .needs = CLSMEM_NEEDS_CLBLAST, .plan = plan_clblast },
+    { "clblast", "CLBlast's GEMM: the rival", .needs = CLSMEM_NEEDS_CLBLAST, .types = UNCONVERTED,
+      .plan = plan_clblast },
     { "tiled", "tiles in static local arrays: 32 times less global traffic, two barriers a tile",
       .entry = "gemm_tiled", .params = { TILED, { "LAYOUT", CLSMEM_PLAIN } } },
     { "tiled_dynamic", "the same tiles in __local arguments", .entry = "gemm_tiled_dynamic", .versus = "tiled",
@@ -212,18 +230,16 @@ static const struct clsmem_variant variants[] = {
     { "one_barrier", "the same with two buffers: one barrier a tile", .entry = "gemm_prefetch",
       .versus = "two_barriers", .params = { TILED, { "LAYOUT", CLSMEM_PLAIN }, { "BUFFERS", 2 } } },
     { "async", "tiles fetched by async_work_group_copy", .entry = "gemm_async", .versus = "tiled",
-      .params = { TILED, { "LAYOUT", CLSMEM_PLAIN } } },
-    { "blocked", "register blocks and vectors; stores of the turned tile collide two by two", .entry = "gemm_blocked",
+      .types = UNCONVERTED, .params = { TILED, { "LAYOUT", CLSMEM_PLAIN } } },
+    { "blocked", "register blocks and vectors; stores of the turned tile collide", .entry = "gemm_blocked",
       .plan = plan_blocked, .versus = "clblast", .params = { { "LAYOUT", CLSMEM_PLAIN } } },
-    { "blocked_padded",
-      "the same, padded by a whole vector: free of conflicts in f32, vectors of f64 collide two by two",
-      .entry = "gemm_blocked", .plan = plan_blocked, .versus = "blocked",
-      .params = { { "LAYOUT", CLSMEM_PADDED }, { "PAD", 4 } } },
-    { "blocked_swizzled", "the same, swizzled by whole vectors; those of f64 collide two by two here too",
-      .entry = "gemm_blocked", .plan = plan_blocked, .versus = "blocked",
-      .params = { { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 4 }, { "SHIFT", 0 } } },
+    { "blocked_padded", "the same, padded by a whole vector: free of conflicts", .entry = "gemm_blocked",
+      .plan = plan_blocked, .versus = "blocked", .params = { { "LAYOUT", CLSMEM_PADDED } } },
+    { "blocked_swizzled", "the same, swizzled by whole vectors", .entry = "gemm_blocked", .plan = plan_blocked,
+      .versus = "blocked", .params = { { "LAYOUT", CLSMEM_SWIZZLED } } },
     { "cpu_packed", "one work-item a tile, both matrices packed in local memory, which is cache there",
-      .entry = "gemm_cpu_packed", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .plan = plan_packed },
+      .entry = "gemm_cpu_packed", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .types = UNCONVERTED,
+      .plan = plan_packed },
 };
 
 static struct clsmem_work work(const struct clsmem_problem *problem)
@@ -286,10 +302,12 @@ static void magnitude(const struct clsmem_problem *problem, const double *const 
     }
 }
 
-/* k products and their sum, then alpha, beta and the last addition. */
+/* k products and their sum, then alpha, beta and the last addition; of halves only the store rounds to the full unit. */
 static double roundings(const struct clsmem_problem *problem)
 {
-    return (double)problem->extent[2] + 3;
+    const double sums = (double)problem->extent[2] + 3;
+
+    return problem->type == CLSMEM_F16 ? 1 + sums * 0x1p-24 / 0x1p-11 : sums;
 }
 
 /* y = matrix x, for a row-major matrix. */
@@ -302,9 +320,20 @@ static void multiply_vector(const double *matrix, size_t rows, size_t cols, cons
     }
 }
 
+/* What a row's product with x may be off by: nothing, or the rounding of each element that was stored as a half. */
+static double slack(const struct clsmem_problem *problem, const double *row, const double *x)
+{
+    double sum = 0;
+
+    for (size_t j = 0; problem->type == CLSMEM_F16 && j < problem->extent[1]; j++)
+        sum += fabs(row[j]) * x[j];
+    return sum * 1.001 * clsmem_type_unit_roundoff(problem->type);
+}
+
 /*
  * Freivalds: c x = alpha a (b x) + beta c0 x for a random x. Lattice data and small integers in x keep every sum below
- * 2^53 units, so a right c passes exactly. A wrong row passes one probe with a chance of at most 1/256.
+ * 2^53 units, so a right c passes exactly. A wrong row passes one probe with a chance of at most 1/256. Where c was
+ * stored as halves, each of its elements may be off by its rounding.
  */
 static enum clsmem_status confirm(const struct clsmem_problem *problem, const double *const in[], const double *output)
 {
@@ -326,8 +355,11 @@ static enum clsmem_status confirm(const struct clsmem_problem *problem, const do
         multiply_vector(output, m, n, x, cx);
         if (problem->beta != 0)
             multiply_vector(in[2], m, n, x, c0x);
-        for (size_t i = 0; right && i < m; i++)
-            right = cx[i] == problem->alpha * abx[i] + (problem->beta == 0 ? 0 : problem->beta * c0x[i]);
+        for (size_t i = 0; right && i < m; i++) {
+            const double expected = problem->alpha * abx[i] + (problem->beta == 0 ? 0 : problem->beta * c0x[i]);
+
+            right = fabs(cx[i] - expected) <= slack(problem, output + i * n, x);
+        }
     }
     free(vectors);
     return right ? CLSMEM_OK : CLSMEM_WRONG;
@@ -364,6 +396,7 @@ const struct clsmem_kernel clsmem_kernel_gemm = {
               "Sources: Volkov and Demmel, 2008; Nath, Tomov and Dongarra, 2010; Nugteren, 2018 "
               "(CLBlast); Goto and van de Geijn, 2008, for cpu_packed.",
     .extents = { "m", "n", "k" },
+    .types = CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64) | CLSMEM_IN_TYPE(F16),
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GFLOP_PER_S,

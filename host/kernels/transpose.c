@@ -4,25 +4,26 @@
 
 #include <string.h>
 
-/* The edge of a work-group's tile, and the work-items along it. */
-static size_t tile(const struct clsmem_variant *variant)
+/* Dead elements that end a padded row: one, but as many halves as a bank's word has, or a word would be in two rows. */
+static size_t pad(enum clsmem_type type)
 {
-    return (size_t)clsmem_param_or(variant, "TILE", 1);
+    return clsmem_type_bytes(type) < 4 ? 4 / clsmem_type_bytes(type) : 1;
 }
 
-static size_t local_bytes(const struct clsmem_variant *variant, enum clsmem_type type)
+/* Of one tile of edge x edge; nothing where the variant has none. */
+static size_t local_bytes(const struct clsmem_variant *variant, size_t edge, enum clsmem_type type)
 {
     const struct clsmem_layout layout = {
         .kind = (enum clsmem_layout_kind)clsmem_param_or(variant, "LAYOUT", CLSMEM_PLAIN),
-        .cols = tile(variant),
-        .pad = (size_t)clsmem_param_or(variant, "PAD", 0),
+        .cols = edge,
+        .pad = pad(type),
     };
     const bool has_tile = clsmem_param_or(variant, "LAYOUT", -1) >= 0;
 
-    return has_tile ? clsmem_layout_elements(&layout, tile(variant)) * clsmem_type_bytes(type) : 0;
+    return has_tile ? clsmem_layout_elements(&layout, edge) * clsmem_type_bytes(type) : 0;
 }
 
-/* What all variants share: the matrices and the arguments of every kernel. */
+/* What all variants share: the matrices and the arguments that every kernel begins with. */
 static struct clsmem_plan common_plan(const char *entry, const struct clsmem_problem *problem)
 {
     const size_t rows = problem->extent[0], cols = problem->extent[1];
@@ -35,20 +36,56 @@ static struct clsmem_plan common_plan(const char *entry, const struct clsmem_pro
     };
 }
 
-/* One tile a work-group. */
+/* After the common arguments. */
+#define FIRST_OWN_ARG 4
+
+/* One tile of edge x edge a work-group, `lanes` work-items along a row of it. */
+static void set_tiles(const struct clsmem_variant *variant, const struct clsmem_problem *problem, size_t edge,
+                      size_t lanes, struct clsmem_plan *plan)
+{
+    const size_t lines = (size_t)clsmem_param(variant, "STEP");
+
+    plan->local_bytes = local_bytes(variant, edge, problem->type);
+    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], edge) * lanes;
+    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], edge) * lines;
+    plan->passes[0].local[0] = lanes;
+    plan->passes[0].local[1] = lines;
+}
+
 static void plan(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                  const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
-    const size_t edge = tile(variant), width = (size_t)clsmem_param_or(variant, "WIDTH", 1);
-    const size_t group[2] = { edge / width, (size_t)clsmem_param(variant, "STEP") };
+    const size_t edge = (size_t)clsmem_param(variant, "TILE");
 
     (void)limits;
     *plan = common_plan(variant->entry ? variant->entry : "transpose", problem);
-    plan->local_bytes = local_bytes(variant, problem->type);
-    plan->passes[0].global[0] = clsmem_groups(problem->extent[1], edge) * group[0];
-    plan->passes[0].global[1] = clsmem_groups(problem->extent[0], edge) * group[1];
-    plan->passes[0].local[0] = group[0];
-    plan->passes[0].local[1] = group[1];
+    plan->params[0] = (struct clsmem_param){ "PAD", (long)pad(problem->type) };
+    set_tiles(variant, problem, edge, edge, plan);
+}
+
+static void plan_dynamic(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                         const struct clsmem_limits *limits, struct clsmem_plan *made)
+{
+    plan(variant, problem, limits, made);
+    made->passes[0].args[FIRST_OWN_ARG] = clsmem_arg_local(made->local_bytes);
+}
+
+/* Vectors of 16 bytes, the widest access that local memory has, or of four elements; 16 of them along a tile's edge. */
+static void plan_vector(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
+                        const struct clsmem_limits *limits, struct clsmem_plan *plan)
+{
+    const size_t width = problem->type == CLSMEM_F64 ? 2 : 4, lanes = 16;
+    const struct clsmem_param params[CLSMEM_MAX_PARAMS] = {
+        { "WIDTH", (long)width },
+        { "TILE", (long)(lanes * width) },
+        { "ACCESS", (long)width },
+        { "SHIFT", width == 4 ? 2 : 1 }, /* the rows of neighbours' blocks are WIDTH apart */
+    };
+
+    (void)limits;
+    *plan = common_plan("transpose_vector", problem);
+    memcpy(plan->params, params, sizeof params);
+    set_tiles(variant, problem, lanes * width, lanes, plan);
 }
 
 /* Buffers alone: the launch is CLBlast's. */
@@ -91,26 +128,24 @@ static const struct clsmem_variant variants[] = {
       .params = { { "TILE", 32 }, { "STEP", 8 } } },
     { "tile", "the wound: a column of a plain tile lies in one bank, every read of it is a full conflict",
       .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PLAIN } } },
-    { "padded", "one dead element a row shears the columns across all banks", .versus = "tile",
-      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 } } },
+    { "padded", "one dead element a row (two of f16: a word) shears the columns across all banks", .versus = "tile",
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED } } },
+    { "padded_dynamic", "the same tile in a __local argument", .entry = "transpose_dynamic", .versus = "padded",
+      .plan = plan_dynamic, .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED } } },
     { "swizzled", "columns permuted by the row: conflict-free without a dead element", .versus = "tile",
       .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 1 }, { "SHIFT", 0 } } },
     { "diagonal", "padded, and work-groups take tiles along diagonals: writes spread over the memory channels",
       .versus = "padded",
-      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 }, { "DIAGONAL", 1 } } },
-    { "vector_plain", "vectors of four, but stores down a plain tile collide", .entry = "transpose_vector",
-      .versus = "tile", .params = { { "TILE", 64 }, { "STEP", 16 }, { "WIDTH", 4 }, { "LAYOUT", CLSMEM_PLAIN } } },
-    { "vector", "4 x 4 blocks turned in registers, vectors of four swizzled whole; those of f64 collide two by two",
-      .entry = "transpose_vector", .versus = "vector_plain",
-      .params = { { "TILE", 64 },
-                  { "STEP", 16 },
-                  { "WIDTH", 4 },
-                  { "LAYOUT", CLSMEM_SWIZZLED },
-                  { "ACCESS", 4 },
-                  { "SHIFT", 2 } } },
-    { "clblast", "CLBlast's omatcopy: the rival", .needs = CLSMEM_NEEDS_CLBLAST, .plan = plan_clblast },
+      .params = { { "TILE", 32 }, { "STEP", 8 }, { "LAYOUT", CLSMEM_PADDED }, { "DIAGONAL", 1 } } },
+    { "vector_plain", "vectors of four (f64: of two), but stores down a plain tile collide", .versus = "tile",
+      .plan = plan_vector, .params = { { "STEP", 16 }, { "LAYOUT", CLSMEM_PLAIN } } },
+    { "vector", "blocks of 4 x 4 (f64: 2 x 2) turned in registers, vectors swizzled whole", .versus = "vector_plain",
+      .plan = plan_vector, .params = { { "STEP", 16 }, { "LAYOUT", CLSMEM_SWIZZLED } } },
+    { "clblast", "CLBlast's omatcopy: the rival", .needs = CLSMEM_NEEDS_CLBLAST,
+      .types = CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64), .plan = plan_clblast },
     { "cpu_blocked", "one work-item a strip of tiles: long runs both ways, streaming stores",
-      .entry = "transpose_cpu_blocked", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU, .plan = plan_cpu },
+      .entry = "transpose_cpu_blocked", .versus = "clblast", .needs = CLSMEM_NEEDS_CPU,
+      .types = CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64), .plan = plan_cpu },
 };
 
 static struct clsmem_work work(const struct clsmem_problem *problem)
@@ -153,10 +188,11 @@ const struct clsmem_kernel clsmem_kernel_transpose = {
               "and a sub-group is served one lane after the other. Look at tile against padded and "
               "swizzled: the same kernel text, one layout function apart. The degree column has what "
               "the bank model predicts of it.\n"
-              "The row padded against padded_dynamic, where it is there, asks whether an array that the "
+              "The row padded against padded_dynamic asks whether an array that the "
               "host sizes costs anything. Sources: Ruetsch and Micikevicius, 2009 (diagonal order too); "
               "the bank rules are in clsmem-banks --lesson.",
     .extents = { "rows", "cols" },
+    .types = CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(F64) | CLSMEM_IN_TYPE(F16),
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,

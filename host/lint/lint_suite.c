@@ -179,7 +179,7 @@ void clsmem_lint_suite_files_remove(struct clsmem_lint_suite_files *files)
 static void write_buffer_spec(const struct clsmem_buffer *buffer, const char *path, char *spec, size_t room)
 {
     static const char letters[] = {
-        [CLSMEM_F32] = 'f', [CLSMEM_F64] = 'd', [CLSMEM_U8] = 'b',
+        [CLSMEM_F32] = 'f', [CLSMEM_F64] = 'd', [CLSMEM_F16] = 'h', [CLSMEM_U8] = 'b',
         [CLSMEM_I32] = 'u', [CLSMEM_U32] = 'u', [CLSMEM_U64] = 'U',
     };
 

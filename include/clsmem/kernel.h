@@ -22,6 +22,7 @@
 #define CLSMEM_TYPES(X)                                                                                               \
     X(F32, "float", "f32", 4)                                                                                         \
     X(F64, "double", "f64", 8)                                                                                        \
+    X(F16, "ushort", "f16", 2) /* stored as its bits and computed with as float; see REAL in clsmem.clh */            \
     X(U8, "uchar", "u8", 1)                                                                                           \
     X(I32, "int", "i32", 4)                                                                                           \
     X(U32, "uint", "u32", 4)                                                                                          \
@@ -41,6 +42,7 @@ size_t clsmem_type_bytes(enum clsmem_type type);
 const char *clsmem_type_word(enum clsmem_type type);   /* "f32" */
 const char *clsmem_type_c_word(enum clsmem_type type); /* "float" */
 bool clsmem_type_is_integer(enum clsmem_type type);
+enum clsmem_type clsmem_type_computed(enum clsmem_type type); /* what kernels compute with: F32 for F16, else itself */
 double
 clsmem_type_least_normal(enum clsmem_type type); /* the smallest positive number of full precision; 0: integer */
 double

@@ -53,7 +53,7 @@ refused <<'LINES'
 --size gemm=1x2                  | --size: gemm takes m x n x k, or one number for all
 --kernel transpose --size 1x2x3  | --size: transpose takes rows x cols
 --kernel copy --size 64          | --size: no selected family takes a size without its name
---type f16                       | --type is all, or of f32, f64, u8, i32, u32, u64, not "f16"
+--type f8                        | --type is all, or of f32, f64, f16, u8, i32, u32, u64, not "f8"
 --mode nosuch                    | --mode: no family has a mode "nosuch"
 --explain nosuch                 | --explain: there is no family "nosuch"
 --timer sundial                  | --timer is auto, event or host, not "sundial"
