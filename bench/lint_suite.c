@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clsmem/lint_suite.h"
+#include "clsmem/plan.h"
 #include "clsmem/program.h"
 #include "clsmem/registry.h"
 #include "lint_run.h"
@@ -14,7 +15,7 @@
 static const char *const shown_classes[] = { "nv_cc5plus", "gcn", "cdna3", "rdna3", "intel_gen9" };
 
 #define SHOWN (sizeof shown_classes / sizeof shown_classes[0])
-#define NAME_WIDTH 28
+#define NAME_WIDTH 36
 
 /* A degree that is to be spoken of: rows of a tile that hang over, or a halo, make a little more than 1. */
 #define QUIET_DEGREE 1.05
@@ -30,6 +31,7 @@ struct suite {
 /* One variant in one type, while its classes are gone through. */
 struct subject {
     struct clsmem_lint_suite_case own;
+    struct clsmem_lint_suite_files files;
     const struct clsmem_lint_view *view; /* of the kernels that are loaded */
     struct clsmem_lint_kernel *kernels[CLSMEM_MAX_PASSES];
     double degrees[SHOWN]; /* 0: no local access, < 0: the class cannot tell */
@@ -37,12 +39,23 @@ struct subject {
     bool was_checked; /* its faults were reported; they are the same for every class */
 };
 
+/* The first pass of the same kernel function: passes share it. */
+static size_t first_of(const struct subject *subject, size_t pass)
+{
+    const struct clsmem_pass *const passes = subject->own.plan.passes;
+    size_t first = 0;
+
+    while (strcmp(passes[first].entry, passes[pass].entry) != 0)
+        first++;
+    return first;
+}
+
 static void unload(struct subject *subject)
 {
-    for (size_t pass = 0; pass < CLSMEM_MAX_PASSES; pass++) {
-        clsmem_lint_unload(subject->kernels[pass]);
-        subject->kernels[pass] = NULL;
-    }
+    for (size_t pass = 0; pass < CLSMEM_MAX_PASSES && subject->kernels[pass]; pass++)
+        if (first_of(subject, pass) == pass)
+            clsmem_lint_unload(subject->kernels[pass]);
+    memset(subject->kernels, 0, sizeof subject->kernels);
     subject->view = NULL;
 }
 
@@ -54,8 +67,14 @@ static enum clsmem_status load(struct subject *subject, const struct clsmem_lint
         return CLSMEM_OK;
     unload(subject);
     for (size_t pass = 0; status == CLSMEM_OK && pass < CLSMEM_MAX_PASSES && subject->own.plan.passes[pass].entry;
-         pass++)
-        status = clsmem_lint_suite_load(&subject->own, pass, view, &subject->kernels[pass]);
+         pass++) {
+        const size_t first = first_of(subject, pass);
+
+        if (first < pass)
+            subject->kernels[pass] = subject->kernels[first];
+        else
+            status = clsmem_lint_suite_load(&subject->own, pass, view, &subject->kernels[pass]);
+    }
     subject->view = status == CLSMEM_OK ? view : NULL;
     return status;
 }
@@ -129,7 +148,7 @@ static enum clsmem_status run_class(struct suite *suite, struct subject *subject
         struct clsmem_lint_suite_launch launch;
         struct clsmem_lint_report *report;
 
-        clsmem_lint_suite_launch_make(&subject->own, pass, &launch);
+        clsmem_lint_suite_launch_make(&subject->own, pass, &subject->files, &launch);
         status = clsmem_lint_run(subject->kernels[pass], &launch.launch, &options, &report);
         if (status != CLSMEM_OK)
             break;
@@ -157,10 +176,11 @@ static void write_prediction(const struct suite *suite, const struct subject *su
     for (size_t i = 0; i < CLSMEM_MAX_EXTENTS && kernel->extents[i]; i++)
         snprintf(shape + strlen(shape), sizeof shape - strlen(shape), "%s%zu", i ? "x" : "",
                  subject->own.problem.extent[i]);
-    fprintf(suite->predictions, "%s.%s\t%s\t%s\t%s\t%016" PRIx64 "\t%s\t%.0f\t%.0f\t%.4f\t", kernel->name,
-            subject->own.variant->name, clsmem_type_word(subject->own.problem.type), bank_class->name,
-            subject->view->name, files, *shape ? shape : "-", sums->is_known ? sums->passes : 0,
-            sums->is_known ? sums->ideal : 0, sums->is_known ? sums->worst : 0);
+    fprintf(suite->predictions, "%s.%s\t%s\t%s\t%s\t%s\t%016" PRIx64 "\t%s\t%.0f\t%.0f\t%.4f\t", kernel->name,
+            subject->own.variant->name, clsmem_type_word(subject->own.problem.type),
+            kernel->modes ? kernel->modes[subject->own.problem.mode].name : "-", bank_class->name, subject->view->name,
+            files, *shape ? shape : "-", sums->is_known ? sums->passes : 0, sums->is_known ? sums->ideal : 0,
+            sums->is_known ? sums->worst : 0);
     if (sums->is_known && sums->worst > 0)
         fprintf(suite->predictions, "%s:%u", sums->file, sums->place.line);
     else
@@ -185,9 +205,11 @@ static bool is_seen_compiled(const char *class_name)
 static void print_line(struct suite *suite, const struct subject *subject)
 {
     const struct clsmem_variant *const variant = subject->own.variant;
+    const struct clsmem_mode *const modes = subject->own.kernel->modes;
     char name[160];
 
-    snprintf(name, sizeof name, "%s.%s", subject->own.kernel->name, variant->name);
+    snprintf(name, sizeof name, "%s.%s%s%s", subject->own.kernel->name, variant->name, modes ? " " : "",
+             modes ? modes[subject->own.problem.mode].name : "");
     fprintf(suite->out, "%-*s %s", NAME_WIDTH, name, clsmem_type_word(subject->own.problem.type));
     for (size_t i = 0; i < SHOWN; i++) {
         if (subject->degrees[i] > 0)
@@ -225,9 +247,9 @@ static void take_degree(struct subject *subject, const struct clsmem_bank_class 
 }
 
 static enum clsmem_status run_variant(struct suite *suite, const struct clsmem_kernel *kernel,
-                                      const struct clsmem_variant *variant, enum clsmem_type type)
+                                      const struct clsmem_variant *variant, enum clsmem_type type, size_t mode)
 {
-    const struct clsmem_problem problem = clsmem_lint_suite_problem(kernel, type);
+    const struct clsmem_problem problem = clsmem_lint_suite_problem(kernel, type, mode);
     struct subject subject = { 0 };
     enum clsmem_status status = CLSMEM_OK;
     size_t class_count;
@@ -235,6 +257,7 @@ static enum clsmem_status run_variant(struct suite *suite, const struct clsmem_k
 
     if (!clsmem_lint_suite_case_make(kernel, variant, &problem, &subject.own))
         return CLSMEM_OK;
+    status = clsmem_lint_suite_files_make(&subject.own, &subject.files);
     for (size_t i = 0; status == CLSMEM_OK && i < class_count; i++) {
         struct sums sums;
 
@@ -251,6 +274,21 @@ static enum clsmem_status run_variant(struct suite *suite, const struct clsmem_k
     else
         fprintf(stderr, "clsmem-lint: %s.%s: %s\n", kernel->name, variant->name, clsmem_error_text());
     unload(&subject);
+    clsmem_lint_suite_files_remove(&subject.files);
+    return status;
+}
+
+/* In all types and modes. */
+static enum clsmem_status run_types(struct suite *suite, const struct clsmem_kernel *kernel,
+                                    const struct clsmem_variant *variant)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const size_t modes = kernel->mode_count > 0 ? kernel->mode_count : 1;
+
+    for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++)
+        for (size_t mode = 0; clsmem_kernel_has_type(kernel, (enum clsmem_type)type) && mode < modes; mode++)
+            if (status == CLSMEM_OK)
+                status = run_variant(suite, kernel, variant, (enum clsmem_type)type, mode);
     return status;
 }
 
@@ -267,9 +305,9 @@ static enum clsmem_status run_all(struct suite *suite)
     fprintf(suite->out, " %12s %12s %9s\n", "bytes", "operations", "a byte");
     for (size_t k = 0; k < kernel_count; k++)
         for (size_t v = 0; v < kernels[k]->variant_count; v++)
-            for (int type = CLSMEM_F32; type <= CLSMEM_F64 && status == CLSMEM_OK; type++)
-                if (clsmem_kernel_selected(selection, kernels[k], &kernels[k]->variants[v]) && ++suite->variant_count)
-                    status = run_variant(suite, kernels[k], &kernels[k]->variants[v], (enum clsmem_type)type);
+            if (status == CLSMEM_OK && clsmem_kernel_selected(selection, kernels[k], &kernels[k]->variants[v]) &&
+                ++suite->variant_count)
+                status = run_types(suite, kernels[k], &kernels[k]->variants[v]);
     return status;
 }
 
@@ -286,7 +324,7 @@ enum exit_code lint_suite_run(FILE *out, const struct lint_settings *settings, v
             return EXIT_USAGE;
         }
         fprintf(suite.predictions,
-                "# kernel.variant\ttype\tbank_class\tview\tfiles\tshape\tpasses\tideal\tworst\tplace\t"
+                "# kernel.variant\ttype\tmode\tbank_class\tview\tfiles\tshape\tpasses\tideal\tworst\tplace\t"
                 "bytes\tsectors\toperations\n");
     }
     status = run_all(&suite);

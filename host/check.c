@@ -44,10 +44,10 @@ static enum clsmem_status build(struct clsmem_checker *checker, enum clsmem_type
 {
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_sources own = { 0 };
+    const struct clsmem_recipe recipe = { .stem = "check", .label = "the comparison", .type = type };
     cl_int error;
 
-    CHECK(clsmem_program_build(checker->device, &own, "check", "the comparison", type, NULL, NULL,
-                               &checker->programs[type]));
+    CHECK(clsmem_program_build(checker->device, &own, &recipe, &checker->programs[type]));
     CHECK_CL((checker->kernels[type] = clCreateKernel(checker->programs[type].handle, "compare", &error), error),
              checker->device->info.name, "making the comparison kernel");
 out:

@@ -57,6 +57,7 @@ enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, con
                                          const struct clsmem_problem *problem, struct clsmem_launch *launch)
 {
     enum clsmem_status status = CLSMEM_OK;
+    struct clsmem_recipe recipe;
     char label[128];
 
     *launch = (struct clsmem_launch){ .device = device, .kernel = kernel, .variant = variant, .problem = *problem };
@@ -67,8 +68,15 @@ enum clsmem_status clsmem_launch_prepare(const struct clsmem_device *device, con
         return CLSMEM_OK;
 
     snprintf(label, sizeof label, "%s.%s", kernel->name, variant->name);
-    CHECK(clsmem_program_build(device, sources, kernel->name, label, problem->type, variant->params,
-                               launch->plan.params, &launch->program));
+    recipe = (struct clsmem_recipe){
+        .stem = kernel->name,
+        .label = label,
+        .type = problem->type,
+        .variant_params = variant->params,
+        .plan_params = launch->plan.params,
+        .uses_subgroups = (variant->needs & (CLSMEM_NEEDS_SUBGROUPS | CLSMEM_NEEDS_SHUFFLE)) != 0,
+    };
+    CHECK(clsmem_program_build(device, sources, &recipe, &launch->program));
     for (size_t i = 0; i < clsmem_plan_pass_count(&launch->plan); i++) {
         CHECK(create_kernel(launch, launch->plan.passes[i].entry, &launch->kernels[i]));
         CHECK(check_group_size(device, launch->kernels[i], &launch->plan.passes[i]));

@@ -44,6 +44,7 @@ static bool next_field(const char **rest, const char *end, char *field, size_t r
 enum {
     VARIANT,
     TYPE,
+    MODE,
     CLASS,
     VIEW,
     FILES,
@@ -101,9 +102,10 @@ static void fill(const struct line *line, struct clsmem_prediction *prediction)
 }
 
 bool clsmem_prediction_find(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
-                            enum clsmem_type type, const struct clsmem_bank_class *bank_class,
+                            const struct clsmem_problem *problem, const struct clsmem_bank_class *bank_class,
                             const struct clsmem_sources *sources, struct clsmem_prediction *prediction)
 {
+    const char *const mode = kernel->modes ? kernel->modes[problem->mode].name : "-";
     const struct clsmem_embedded *const table = find_table();
     const char *text = table ? (const char *)table->text : "";
     char name[160], files[20];
@@ -118,7 +120,7 @@ bool clsmem_prediction_find(const struct clsmem_kernel *kernel, const struct cls
         struct line line;
 
         if (*text != '#' && read_line(text, end, &line) && strcmp(line.fields[VARIANT], name) == 0 &&
-            strcmp(line.fields[TYPE], clsmem_type_word(type)) == 0 &&
+            strcmp(line.fields[TYPE], clsmem_type_word(problem->type)) == 0 && strcmp(line.fields[MODE], mode) == 0 &&
             strcmp(line.fields[CLASS], bank_class->name) == 0 && strcmp(line.fields[FILES], files) == 0) {
             fill(&line, prediction);
             return true;

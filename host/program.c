@@ -112,22 +112,21 @@ static size_t append_params(char *text, size_t room, size_t used, const struct c
 }
 
 /* Macros as text instead of build options: no driver can confuse their spacing or forget them in its cache. */
-static enum clsmem_status write_preamble(const char *label, enum clsmem_type type, bool on_cpu,
-                                         const struct clsmem_param *first, const struct clsmem_param *second,
-                                         char **text, size_t *bytes)
+static enum clsmem_status write_preamble(const struct clsmem_recipe *recipe, bool on_cpu, char **text, size_t *bytes)
 {
     enum clsmem_status status = CLSMEM_OK;
     const size_t room = 4096;
     size_t used;
 
     CHECK_ALLOC(*text, room);
-    used = (size_t)snprintf(
-        *text, room,
-        "/* %s */\n#define ELEMENT %s\n#define ELEMENT_BYTES %zu\n#define ELEMENT_IS_REAL %d\n#define ON_CPU %d\n",
-        label, clsmem_type_c_word(type), clsmem_type_bytes(type), !clsmem_type_is_integer(type), on_cpu);
+    used = (size_t)snprintf(*text, room,
+                            "/* %s */\n#define ELEMENT %s\n#define ELEMENT_BYTES %zu\n#define ELEMENT_IS_REAL %d\n"
+                            "#define ON_CPU %d\n",
+                            recipe->label, clsmem_type_c_word(recipe->type), clsmem_type_bytes(recipe->type),
+                            !clsmem_type_is_integer(recipe->type), on_cpu);
     assert(used < room);
-    used = append_params(*text, room, used, first);
-    *bytes = append_params(*text, room, used, second);
+    used = append_params(*text, room, used, recipe->variant_params);
+    *bytes = append_params(*text, room, used, recipe->plan_params);
 out:
     return status;
 }
@@ -213,8 +212,16 @@ out:
     return status;
 }
 
-static enum clsmem_status build(const struct clsmem_device *device, const char *label, const char *file,
-                                const struct source *source, struct clsmem_program *program)
+/* Sub-groups came with OpenCL C 2.0; all else is 1.2, which every device has. */
+static const char *options_for(const struct clsmem_device *device, bool uses_subgroups)
+{
+    if (!uses_subgroups || !device->info.limits.has_subgroups)
+        return "-cl-std=CL1.2";
+    return strncmp(device->info.version, "OpenCL 2.", 9) == 0 ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
+}
+
+static enum clsmem_status build(const struct clsmem_device *device, const struct clsmem_recipe *recipe,
+                                const char *file, const struct source *source, struct clsmem_program *program)
 {
     enum clsmem_status status = CLSMEM_OK;
     const double start = clsmem_host_ns();
@@ -223,28 +230,27 @@ static enum clsmem_status build(const struct clsmem_device *device, const char *
     program->handle =
         clCreateProgramWithSource(device->context, PART_COUNT, (const char **)source->text, source->bytes, &error);
     CHECK_CL((error), device->info.name, "creating a program from source (clCreateProgramWithSource)");
-    error = clBuildProgram(program->handle, 1, &device->info.device_id, "-cl-std=CL1.2", NULL, NULL);
+    error = clBuildProgram(program->handle, 1, &device->info.device_id, options_for(device, recipe->uses_subgroups),
+                           NULL, NULL);
     program->build_ns = clsmem_host_ns() - start;
     CHECK(read_log(device, program));
     CHECK(name_places(source, file, program));
     if (error != CL_SUCCESS)
-        status = clsmem_fail(CLSMEM_BUILD_FAILED, "%s does not build: %s%s", label, clsmem_cl_error_name(error),
-                             *program->log ? "" : ", and the compiler said nothing");
+        status = clsmem_fail(CLSMEM_BUILD_FAILED, "%s does not build: %s%s", recipe->label,
+                             clsmem_cl_error_name(error), *program->log ? "" : ", and the compiler said nothing");
 out:
     return status;
 }
 
 /* All parts of the program of one variant. The caller releases the source, also after a failure. */
-static enum clsmem_status compose(const struct clsmem_sources *sources, const char *stem, const char *label,
-                                  enum clsmem_type type, bool on_cpu, const struct clsmem_param *variant_params,
-                                  const struct clsmem_param *plan_params, struct source *source)
+static enum clsmem_status compose(const struct clsmem_sources *sources, const struct clsmem_recipe *recipe,
+                                  bool on_cpu, struct source *source)
 {
     enum clsmem_status status = CLSMEM_OK;
     char name[256];
 
-    snprintf(name, sizeof name, "%s.cl", stem);
-    CHECK(write_preamble(label, type, on_cpu, variant_params, plan_params, &source->text[PREAMBLE],
-                         &source->bytes[PREAMBLE]));
+    snprintf(name, sizeof name, "%s.cl", recipe->stem);
+    CHECK(write_preamble(recipe, on_cpu, &source->text[PREAMBLE], &source->bytes[PREAMBLE]));
     CHECK(name_lines("clsmem.clh", &source->text[HEADER_LINE], &source->bytes[HEADER_LINE]));
     CHECK(load(sources, "clsmem.clh", false, &source->text[HEADER], &source->bytes[HEADER]));
     CHECK(name_lines(name, &source->text[KERNEL_LINE], &source->bytes[KERNEL_LINE]));
@@ -254,34 +260,31 @@ out:
 }
 
 enum clsmem_status clsmem_program_build(const struct clsmem_device *device, const struct clsmem_sources *sources,
-                                        const char *stem, const char *label, enum clsmem_type type,
-                                        const struct clsmem_param *variant_params,
-                                        const struct clsmem_param *plan_params, struct clsmem_program *program)
+                                        const struct clsmem_recipe *recipe, struct clsmem_program *program)
 {
     enum clsmem_status status = CLSMEM_OK;
     struct source source = { 0 };
     char name[256];
 
     *program = (struct clsmem_program){ 0 };
-    snprintf(name, sizeof name, "%s.cl", stem);
-    CHECK(compose(sources, stem, label, type, device->info.limits.is_cpu, variant_params, plan_params, &source));
+    snprintf(name, sizeof name, "%s.cl", recipe->stem);
+    CHECK(compose(sources, recipe, device->info.limits.is_cpu, &source));
     program->source_hash = hash_source(&source);
-    CHECK(build(device, label, name, &source, program));
+    CHECK(build(device, recipe, name, &source, program));
 out:
     source_release(&source);
     return status;
 }
 
-enum clsmem_status clsmem_program_text(const struct clsmem_sources *sources, const char *stem, const char *label,
-                                       enum clsmem_type type, bool on_cpu, const struct clsmem_param *variant_params,
-                                       const struct clsmem_param *plan_params, char **text)
+enum clsmem_status clsmem_program_text(const struct clsmem_sources *sources, const struct clsmem_recipe *recipe,
+                                       bool on_cpu, char **text)
 {
     enum clsmem_status status = CLSMEM_OK;
     struct source source = { 0 };
     size_t bytes = 1, used = 0;
 
     *text = NULL;
-    CHECK(compose(sources, stem, label, type, on_cpu, variant_params, plan_params, &source));
+    CHECK(compose(sources, recipe, on_cpu, &source));
     for (size_t part = 0; part < PART_COUNT; part++)
         bytes += source.bytes[part];
     CHECK_ALLOC(*text, bytes);
@@ -312,11 +315,11 @@ enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device,
                                              const struct clsmem_param *params, struct clsmem_program *program)
 {
     enum clsmem_status status = CLSMEM_OK;
+    const struct clsmem_recipe recipe = { .label = name, .type = CLSMEM_F32, .variant_params = params };
     struct source source = { 0 };
 
     *program = (struct clsmem_program){ 0 };
-    CHECK(write_preamble(name, CLSMEM_F32, device->info.limits.is_cpu, params, NULL, &source.text[PREAMBLE],
-                         &source.bytes[PREAMBLE]));
+    CHECK(write_preamble(&recipe, device->info.limits.is_cpu, &source.text[PREAMBLE], &source.bytes[PREAMBLE]));
     CHECK(name_lines("clsmem.clh", &source.text[HEADER_LINE], &source.bytes[HEADER_LINE]));
     CHECK(copy_embedded("clsmem.clh", &source.text[HEADER], &source.bytes[HEADER]));
     CHECK(name_lines(name, &source.text[KERNEL_LINE], &source.bytes[KERNEL_LINE]));
@@ -324,7 +327,7 @@ enum clsmem_status clsmem_program_build_text(const struct clsmem_device *device,
     CHECK_ALLOC(source.text[KERNEL], source.bytes[KERNEL] + 1);
     memcpy(source.text[KERNEL], text, source.bytes[KERNEL] + 1);
     program->source_hash = hash_source(&source);
-    CHECK(build(device, name, name, &source, program));
+    CHECK(build(device, &recipe, name, &source, program));
 out:
     source_release(&source);
     return status;

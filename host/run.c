@@ -356,8 +356,8 @@ static void predict(const struct row *row)
         session->bank_class ? session->bank_class : clsmem_bank_class_find("none");
     struct clsmem_result *result = row->result;
 
-    result->is_predicted = clsmem_prediction_find(row->kernel, row->variant, result->problem.type, bank_class,
-                                                  &sources, &result->prediction);
+    result->is_predicted =
+        clsmem_prediction_find(row->kernel, row->variant, &result->problem, bank_class, &sources, &result->prediction);
     if (result->is_predicted)
         result->degree = clsmem_prediction_degree(&result->prediction);
 }

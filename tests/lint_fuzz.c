@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "clsmem/lint_suite.h"
+#include "clsmem/plan.h"
 #include "clsmem/program.h"
 #include "clsmem/registry.h"
 #include "lint_fuzz_mutate.h"
@@ -128,19 +129,25 @@ static void write_sizes(char *text, size_t room, const size_t *sizes, size_t cou
 static void add_suite_case(struct fuzz *fuzz, const struct clsmem_lint_suite_case *made)
 {
     const struct clsmem_sources embedded = { NULL };
+    const struct clsmem_recipe recipe = {
+        .stem = made->kernel->name,
+        .label = "fuzz",
+        .type = made->problem.type,
+        .variant_params = made->variant->params,
+        .plan_params = made->plan.params,
+    };
     struct clsmem_lint_suite_launch launch;
     struct fuzz_case *own;
     size_t used = 0;
     char *text;
 
-    if (clsmem_program_text(&embedded, made->kernel->name, "fuzz", made->problem.type, made->on_cpu,
-                            made->variant->params, made->plan.params, &text) != CLSMEM_OK)
+    if (clsmem_program_text(&embedded, &recipe, made->on_cpu, &text) != CLSMEM_OK)
         give_up(clsmem_error_text());
     own = add_case(fuzz);
     if (!fuzz_text_set(&own->text, text, strlen(text)))
         give_up("no memory");
     free(text);
-    clsmem_lint_suite_launch_make(made, 0, &launch);
+    clsmem_lint_suite_launch_make(made, 0, NULL, &launch);
     snprintf(own->kernel, sizeof own->kernel, "%s", made->plan.passes[0].entry);
     write_sizes(own->global, sizeof own->global, launch.launch.global, launch.launch.dimensions);
     write_sizes(own->local, sizeof own->local, launch.launch.local, launch.launch.dimensions);
@@ -155,7 +162,8 @@ static void add_suite(struct fuzz *fuzz)
 
     for (size_t k = 0; k < count; k++)
         for (size_t v = 0; v < kernels[k]->variant_count; v++) {
-            const struct clsmem_problem problem = clsmem_lint_suite_problem(kernels[k], CLSMEM_F32);
+            const struct clsmem_problem problem =
+                clsmem_lint_suite_problem(kernels[k], clsmem_kernel_type(kernels[k]), 0);
             struct clsmem_lint_suite_case made;
 
             if (clsmem_lint_suite_case_make(kernels[k], &kernels[k]->variants[v], &problem, &made))

@@ -39,15 +39,16 @@ static bool ask_device(const struct clsmem_device *device, const struct clsmem_l
         { "COLS", (long)layout->cols },
     };
     const size_t global[2] = { layout->cols, ROWS };
+    const struct clsmem_recipe recipe = {
+        .stem = "layouts", .label = clsmem_layout_word(layout->kind), .type = CLSMEM_F32, .variant_params = params
+    };
     struct clsmem_program program;
     cl_kernel kernel = NULL;
     cl_mem out = NULL;
     cl_int error = CL_SUCCESS;
     bool done = false;
 
-    if (!EXPECT_EQ_INT(clsmem_program_build(device, &sources, "layouts", clsmem_layout_word(layout->kind), CLSMEM_F32,
-                                            params, NULL, &program),
-                       CLSMEM_OK)) {
+    if (!EXPECT_EQ_INT(clsmem_program_build(device, &sources, &recipe, &program), CLSMEM_OK)) {
         expect_note("%s\n%s", clsmem_error_text(), program.log ? program.log : "");
         goto out;
     }

@@ -36,9 +36,12 @@ static void kernels_inside_the_library_build_without_a_folder(void)
 
     if (!device())
         return;
-    expect_built(
-        clsmem_program_build(device(), &embedded, "null", "null.one", CLSMEM_F32, null_params, NULL, &program),
-        &program);
+    expect_built(clsmem_program_build(
+                     device(), &embedded,
+                     &(struct clsmem_recipe){
+                         .stem = "null", .label = "null.one", .type = CLSMEM_F32, .variant_params = null_params },
+                     &program),
+                 &program);
     EXPECT(program.build_ns > 0);
     EXPECT(program.source_hash != 0);
     clsmem_program_release(&program);
@@ -55,9 +58,14 @@ static void read_macros(enum clsmem_type type, cl_int values[4])
     const size_t one = 1;
     cl_int error;
 
-    expect_built(
-        clsmem_program_build(device(), &of_tests, "macros", "macros", type, variant_params, plan_params, &program),
-        &program);
+    expect_built(clsmem_program_build(device(), &of_tests,
+                                      &(struct clsmem_recipe){ .stem = "macros",
+                                                               .label = "macros",
+                                                               .type = type,
+                                                               .variant_params = variant_params,
+                                                               .plan_params = plan_params },
+                                      &program),
+                 &program);
     kernel = clCreateKernel(program.handle, "macros", &error);
     out = clCreateBuffer(device()->context, CL_MEM_WRITE_ONLY, 4 * sizeof *values, NULL, &error);
     EXPECT_EQ_INT(clSetKernelArg(kernel, 0, sizeof out, &out), CL_SUCCESS);
@@ -93,9 +101,12 @@ static void a_failed_build_leaves_a_log_with_file_and_line(void)
 
     if (!device())
         return;
-    EXPECT_EQ_INT(clsmem_program_build(device(), &of_tests, "does_not_build", "wrong.does_not_build", CLSMEM_F32, NULL,
-                                       NULL, &program),
-                  CLSMEM_BUILD_FAILED);
+    EXPECT_EQ_INT(
+        clsmem_program_build(
+            device(), &of_tests,
+            &(struct clsmem_recipe){ .stem = "does_not_build", .label = "wrong.does_not_build", .type = CLSMEM_F32 },
+            &program),
+        CLSMEM_BUILD_FAILED);
     EXPECT_CONTAINS(clsmem_error_text(), "wrong.does_not_build does not build: CL_BUILD_PROGRAM_FAILURE");
     EXPECT_CONTAINS(program.log, "does_not_build.cl:6");
     EXPECT_CONTAINS(program.log, "undeclared_place");
@@ -108,7 +119,9 @@ static void a_missing_macro_is_named_by_the_kernel_file(void)
 
     if (!device())
         return;
-    EXPECT_EQ_INT(clsmem_program_build(device(), &embedded, "null", "null.one", CLSMEM_F32, NULL, NULL, &program),
+    EXPECT_EQ_INT(clsmem_program_build(
+                      device(), &embedded,
+                      &(struct clsmem_recipe){ .stem = "null", .label = "null.one", .type = CLSMEM_F32 }, &program),
                   CLSMEM_BUILD_FAILED);
     EXPECT_CONTAINS(program.log, "null.cl:");
     EXPECT_CONTAINS(program.log, "GROUP comes from the host");
@@ -122,16 +135,23 @@ static void a_missing_file_is_named_with_its_folder(void)
 
     if (!device())
         return;
-    EXPECT_EQ_INT(clsmem_program_build(device(), &of_tests, "no_such", "no.such", CLSMEM_F32, NULL, NULL, &program),
+    EXPECT_EQ_INT(clsmem_program_build(
+                      device(), &of_tests,
+                      &(struct clsmem_recipe){ .stem = "no_such", .label = "no.such", .type = CLSMEM_F32 }, &program),
                   CLSMEM_IO);
     EXPECT_CONTAINS(clsmem_error_text(), "/cl/no_such.cl: No such file");
     clsmem_program_release(&program);
-    EXPECT_EQ_INT(
-        clsmem_program_build(device(), &nowhere, "null", "null.one", CLSMEM_F32, null_params, NULL, &program),
-        CLSMEM_IO);
+    EXPECT_EQ_INT(clsmem_program_build(
+                      device(), &nowhere,
+                      &(struct clsmem_recipe){
+                          .stem = "null", .label = "null.one", .type = CLSMEM_F32, .variant_params = null_params },
+                      &program),
+                  CLSMEM_IO);
     EXPECT_CONTAINS(clsmem_error_text(), "/nonexistent/null.cl");
     clsmem_program_release(&program);
-    EXPECT_EQ_INT(clsmem_program_build(device(), &embedded, "no_such", "no.such", CLSMEM_F32, NULL, NULL, &program),
+    EXPECT_EQ_INT(clsmem_program_build(
+                      device(), &embedded,
+                      &(struct clsmem_recipe){ .stem = "no_such", .label = "no.such", .type = CLSMEM_F32 }, &program),
                   CLSMEM_IO);
     EXPECT_CONTAINS(clsmem_error_text(), "no_such.cl");
     clsmem_program_release(&program);
@@ -166,7 +186,9 @@ static void a_folders_own_header_is_used_instead_of_the_librarys(void)
         return;
     if (write_file(folder, "clsmem.clh", "#error \"this is the folder's own header\"\n") &&
         write_file(folder, "empty.cl", "__kernel void empty(void)\n{\n}\n")) {
-        EXPECT_EQ_INT(clsmem_program_build(device(), &sources, "empty", "empty", CLSMEM_F32, NULL, NULL, &program),
+        EXPECT_EQ_INT(clsmem_program_build(
+                          device(), &sources,
+                          &(struct clsmem_recipe){ .stem = "empty", .label = "empty", .type = CLSMEM_F32 }, &program),
                       CLSMEM_BUILD_FAILED);
         EXPECT_CONTAINS(program.log, "clsmem.clh:1");
         EXPECT_CONTAINS(program.log, "this is the folder's own header");
@@ -189,7 +211,9 @@ static void a_header_that_cannot_be_read_is_not_replaced_by_the_librarys(void)
     snprintf(header, sizeof header, "%s/clsmem.clh", folder);
     if (EXPECT_EQ_INT(symlink("clsmem.clh", header), 0) &&
         write_file(folder, "empty.cl", "__kernel void empty(void)\n{\n}\n")) {
-        EXPECT_EQ_INT(clsmem_program_build(device(), &sources, "empty", "empty", CLSMEM_F32, NULL, NULL, &program),
+        EXPECT_EQ_INT(clsmem_program_build(
+                          device(), &sources,
+                          &(struct clsmem_recipe){ .stem = "empty", .label = "empty", .type = CLSMEM_F32 }, &program),
                       CLSMEM_IO);
         EXPECT_CONTAINS(clsmem_error_text(), "/clsmem.clh: ");
         clsmem_program_release(&program);
@@ -214,7 +238,9 @@ static void a_large_kernel_file_is_read_to_its_end(void)
     memset(text, '\n', sizeof text);
     snprintf(text + sizeof text - 64, 64, "__kernel void last(void)\n{\n}\n");
     if (write_file(folder, "large.cl", text)) {
-        expect_built(clsmem_program_build(device(), &sources, "large", "large", CLSMEM_F32, NULL, NULL, &program),
+        expect_built(clsmem_program_build(
+                         device(), &sources,
+                         &(struct clsmem_recipe){ .stem = "large", .label = "large", .type = CLSMEM_F32 }, &program),
                      &program);
         kernel = clCreateKernel(program.handle, "last", &error);
         if (EXPECT_EQ_INT(error, CL_SUCCESS))
@@ -231,7 +257,11 @@ static uint64_t hash_of(const char *label, enum clsmem_type type, const struct c
     uint64_t hash;
 
     /* The hash is taken before the build, so a device without the type has one too. */
-    (void)clsmem_program_build(device(), &of_tests, "macros", label, type, params, plan_params, &program);
+    (void)clsmem_program_build(
+        device(), &of_tests,
+        &(struct clsmem_recipe){
+            .stem = "macros", .label = label, .type = type, .variant_params = params, .plan_params = plan_params },
+        &program);
     hash = program.source_hash;
     clsmem_program_release(&program);
     return hash;

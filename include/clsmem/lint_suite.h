@@ -15,10 +15,12 @@ struct clsmem_lint_suite_case {
 };
 
 /* A problem that is small, and that whole tiles of every variant cover. */
-struct clsmem_problem clsmem_lint_suite_problem(const struct clsmem_kernel *kernel, enum clsmem_type type);
+struct clsmem_problem clsmem_lint_suite_problem(const struct clsmem_kernel *kernel, enum clsmem_type type,
+                                                size_t mode);
 
 /*
- * False where the variant cannot be run here: it has no kernel (CLBlast's rows), or needs a vendor's compiler. CPU
+ * False where the variant cannot be run here: it has no kernel of ours (CLBlast's rows, loops on the host), or needs a
+ * vendor's compiler, or another type. CPU
  * variants are planned for a CPU.
  */
 bool clsmem_lint_suite_case_make(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
@@ -28,14 +30,27 @@ bool clsmem_lint_suite_case_make(const struct clsmem_kernel *kernel, const struc
 enum clsmem_status clsmem_lint_suite_load(const struct clsmem_lint_suite_case *own, size_t pass,
                                           const struct clsmem_lint_view *view, struct clsmem_lint_kernel **kernel);
 
-/* The launch of one pass; buffers are pseudo-random numbers of their type. The texts lie in `specs`. */
+/* Contents of the plan's buffers, each in a file of its own; "" where pseudo-random numbers or zeros will do. */
+struct clsmem_lint_suite_files {
+    char paths[CLSMEM_MAX_BUFFERS][256];
+};
+
+/* Files of the inputs whose data the family shapes. The caller removes them, also after a failure. */
+enum clsmem_status clsmem_lint_suite_files_make(const struct clsmem_lint_suite_case *own,
+                                                struct clsmem_lint_suite_files *files);
+void clsmem_lint_suite_files_remove(struct clsmem_lint_suite_files *files);
+
+/*
+ * The launch of one pass. Buffers without a file are pseudo-random numbers of their type, or zeros where they are scratch
+ * or state. The texts lie in `specs`.
+ */
 struct clsmem_lint_suite_launch {
     struct clsmem_lint_launch launch;
     const char *args[CLSMEM_MAX_ARGS];
-    char specs[CLSMEM_MAX_ARGS][64];
+    char specs[CLSMEM_MAX_ARGS][264];
 };
 void clsmem_lint_suite_launch_make(const struct clsmem_lint_suite_case *own, size_t pass,
-                                   struct clsmem_lint_suite_launch *made);
+                                   const struct clsmem_lint_suite_files *files, struct clsmem_lint_suite_launch *made);
 
 /* The view that shows best what hardware of a class executes. */
 const struct clsmem_lint_view *clsmem_lint_suite_view_of(const struct clsmem_bank_class *bank_class);

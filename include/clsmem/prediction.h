@@ -29,11 +29,11 @@ double clsmem_prediction_degree(const struct clsmem_prediction *prediction);
 double clsmem_prediction_intensity(const struct clsmem_prediction *prediction);
 
 /*
- * False where the table has nothing: no such variant, another class than ours, or kernel files that differ from those
+ * By the problem's type and mode; its size is the table's own. False where the table has nothing: no such variant, another class than ours, or kernel files that differ from those
  * that were looked at.
  */
 bool clsmem_prediction_find(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
-                            enum clsmem_type type, const struct clsmem_bank_class *bank_class,
+                            const struct clsmem_problem *problem, const struct clsmem_bank_class *bank_class,
                             const struct clsmem_sources *sources, struct clsmem_prediction *prediction);
 
 #endif

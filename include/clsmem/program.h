@@ -21,21 +21,27 @@ struct clsmem_sources {
     const char *directory;
 };
 
+/* What one program is made of beside its files. Pointers are borrowed. */
+struct clsmem_recipe {
+    const char *stem;  /* of the kernel file: "gemm" */
+    const char *label; /* for messages, and for caches: "gemm.tiled" */
+    enum clsmem_type type;
+    const struct clsmem_param *variant_params, *plan_params; /* macros; NULL for none */
+    bool uses_subgroups; /* by cl_khr_subgroups, which takes a newer OpenCL C than 1.2 */
+};
+
 /*
  * Builds <stem>.cl for one variant: its macros, then clsmem.clh, then the file, under #line directives so that logs
- * name the real file. `label` ("gemm.tiled") and the macros are part of the text, so no driver's cache can mix
- * variants up. CLSMEM_BUILD_FAILED leaves the log in program->log; CLSMEM_IO when the folder lacks a file.
- * The caller releases the program, also after a failure.
+ * name the real file. The label and the macros are part of the text, so no driver's cache can mix variants up.
+ * CLSMEM_BUILD_FAILED leaves the log in program->log; CLSMEM_IO when the folder lacks a file. The caller releases the
+ * program, also after a failure.
  */
 enum clsmem_status clsmem_program_build(const struct clsmem_device *device, const struct clsmem_sources *sources,
-                                        const char *stem, const char *label, enum clsmem_type type,
-                                        const struct clsmem_param *variant_params,
-                                        const struct clsmem_param *plan_params, struct clsmem_program *program);
+                                        const struct clsmem_recipe *recipe, struct clsmem_program *program);
 
 /* The text that it gives to the compiler of a CPU or of another device; the caller frees it. NULL after a failure. */
-enum clsmem_status clsmem_program_text(const struct clsmem_sources *sources, const char *stem, const char *label,
-                                       enum clsmem_type type, bool on_cpu, const struct clsmem_param *variant_params,
-                                       const struct clsmem_param *plan_params, char **text);
+enum clsmem_status clsmem_program_text(const struct clsmem_sources *sources, const struct clsmem_recipe *recipe,
+                                       bool on_cpu, char **text);
 
 /* A number that changes with the files that a family is built from: the common header and <stem>.cl. */
 enum clsmem_status clsmem_program_files_hash(const struct clsmem_sources *sources, const char *stem, uint64_t *hash);

@@ -22,8 +22,8 @@ def lines_of(path):
 
 
 def compare(table, made):
-    """Says which rows differ; a row is known by its first three columns."""
-    own, other = ({"\t".join(line.split("\t")[:3]): line for line in lines_of(path)} for path in (table, made))
+    """Says which rows differ; a row is known by its first four columns."""
+    own, other = ({"\t".join(line.split("\t")[:4]): line for line in lines_of(path)} for path in (table, made))
     off = [key for key in sorted(own.keys() | other.keys()) if own.get(key) != other.get(key)]
     expect(not off, f"{len(off)} rows of {os.path.basename(table)} are not what clsmem-lint --suite all --predictions "
                     "writes today:")
