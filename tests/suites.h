@@ -6,6 +6,7 @@
     X(layout, unit)                                                                                                   \
     X(fill, unit)                                                                                                     \
     X(plan, unit)                                                                                                     \
+    X(fft, unit)                                                                                                      \
     X(type, unit)                                                                                                     \
     X(registry, unit)                                                                                                 \
     X(statistics, unit)                                                                                               \
