@@ -107,7 +107,13 @@ static void format_note(const struct clsmem_result *result, char *note, size_t b
     note[0] = 0;
     if (result->status != CLSMEM_OK) {
         snprintf(note, bytes, "%s: %s", clsmem_status_word(result->status), result->reason);
+        if (result->known_fault && result->status != CLSMEM_SKIPPED)
+            add_note(note, bytes, result->known_fault->reason);
         return;
+    }
+    if (result->known_fault) {
+        snprintf(part, sizeof part, "right, although a fault is known: %s", result->known_fault->reason);
+        add_note(note, bytes, part);
     }
     /* A noisy row carries its mark where the noise is printed. */
     if (result->time.verdict != CLSMEM_STABLE && result->time.verdict != CLSMEM_NOISY) {

@@ -225,7 +225,7 @@ static json_t *row(const struct clsmem_result *result)
 
     snprintf(hash, sizeof hash, "%016" PRIx64, result->source_hash);
     return json_pack(
-        "{ss ss ss ss? so so so ss so so s{so so so} so ss so ss? so so so so sb so so so so so so sI ss so}",
+        "{ss ss ss ss? so so so ss so so s{so so so} so ss so ss? so so so so sb so ss? so so so so so sI ss so}",
         "kernel", result->kernel->name, "variant", result->variant->name, "type",
         clsmem_type_word(result->problem.type), "mode", mode(result), "shape", shape(result), "alpha",
         number(result->problem.alpha), "beta", number(result->problem.beta), "status",
@@ -234,10 +234,11 @@ static json_t *row(const struct clsmem_result *result)
         number(result->work.items), "rate", number(result->rate), "unit", clsmem_unit_word(result->kernel->unit),
         "share_of_roof", number(result->share), "versus", versus ? versus->name : NULL, "factor",
         number(result->factor), "mode_factor", number(result->mode_factor), "degree", number(result->degree),
-        "predicted", prediction(result), "cached", result->cached, "check", check(&result->check), "build_ns",
-        number(result->build_ns), "first_launch_ns", number(result->first_launch_ns), "oracle_ns",
-        number(result->oracle_ns), "checking_ns", number(result->checking_ns), "measuring_ns",
-        number(result->measuring_ns), "local_bytes", (json_int_t)result->local_bytes, "source_hash", hash, "build_log",
+        "predicted", prediction(result), "cached", result->cached, "check", check(&result->check), "known_fault",
+        result->known_fault ? result->known_fault->reason : NULL, "build_ns", number(result->build_ns),
+        "first_launch_ns", number(result->first_launch_ns), "oracle_ns", number(result->oracle_ns), "checking_ns",
+        number(result->checking_ns), "measuring_ns", number(result->measuring_ns), "local_bytes",
+        (json_int_t)result->local_bytes, "source_hash", hash, "build_log",
         result->build_log ? text(result->build_log) : json_null());
 }
 

@@ -378,6 +378,7 @@ enum clsmem_status clsmem_run(struct clsmem_session *session, const struct clsme
         .factor = NAN,
         .mode_factor = NAN,
         .degree = NAN,
+        .known_fault = clsmem_known_fault_find(&session->device.info, kernel, variant),
     };
     predict(&row);
     result->status = run_row(&row, problem);

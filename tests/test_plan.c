@@ -86,26 +86,46 @@ static struct clsmem_problem problem_of(const struct clsmem_kernel *kernel, cons
     return problem;
 }
 
+/* One shape in every type and mode of the family, with and without a beta; none where the family refuses it. */
+static size_t visit_shape(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
+                          const struct clsmem_limits *limits, const size_t *shape,
+                          void (*visit)(const struct plan_case *))
+{
+    const size_t modes = kernel->mode_count > 0 ? kernel->mode_count : 1;
+    size_t visited = 0;
+
+    for (size_t i = 0; i < 2 * CLSMEM_TYPE_COUNT * modes; i++) {
+        static struct plan_case this;
+        char reason[256];
+
+        this.kernel = kernel;
+        this.variant = variant;
+        this.problem = problem_of(kernel, shape, (enum clsmem_type)(i / 2 % CLSMEM_TYPE_COUNT), i % 2 ? -0.25 : 0);
+        this.problem.mode = i / 2 / CLSMEM_TYPE_COUNT;
+        this.limits = limits;
+        if (!clsmem_problem_makes_sense(kernel, &this.problem, reason, sizeof reason))
+            continue;
+        clsmem_plan_make(kernel, variant, &this.problem, limits, &this.plan);
+        visit(&this);
+        visited++;
+    }
+    return visited;
+}
+
 static void visit_shapes(const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                          const struct clsmem_limits *limits, void (*visit)(const struct plan_case *))
 {
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
-        for (size_t i = 0; i < 4; i++) {
-            const enum clsmem_type type = i % 2 ? CLSMEM_F64 : CLSMEM_F32;
-            struct plan_case this = {
-                .kernel = kernel,
-                .variant = variant,
-                .problem = problem_of(kernel, shapes[s], type, i < 2 ? 0 : -0.25),
-                .limits = limits,
-            };
+    size_t visited = 0;
 
-            clsmem_plan_make(kernel, variant, &this.problem, limits, &this.plan);
-            visit(&this);
-        }
-    }
+    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+        visited += visit_shape(kernel, variant, limits, shapes[s], visit);
+    for (size_t s = 0; kernel->test_shapes && kernel->test_shapes[s][0] > 0; s++)
+        visited += visit_shape(kernel, variant, limits, kernel->test_shapes[s], visit);
+    if (!EXPECT(visited > 0))
+        expect_note("%s accepts no shape", kernel->name);
 }
 
-/* Every variant, on every device, at every shape, in both types, with and without a beta. */
+/* Every variant, on every device, at every shape, in all types and modes, with and without a beta. */
 static void for_each_plan(void (*visit)(const struct plan_case *))
 {
     static const struct clsmem_limits *const devices[] = { &least, &gpu, &cpu };
@@ -149,7 +169,9 @@ static void visit_roles(const struct plan_case *this)
         const enum clsmem_role role = this->plan.buffers[i].role;
 
         outputs += role == CLSMEM_OUT || role == CLSMEM_IN_OUT;
-        if (!EXPECT(role == CLSMEM_IN ? outputs == 0 : role != CLSMEM_SCRATCH || outputs == 1))
+        const bool is_own = role == CLSMEM_SCRATCH || role == CLSMEM_STATE;
+
+        if (!EXPECT(role == CLSMEM_IN ? outputs == 0 : !is_own || outputs == 1))
             note_case(this);
     }
     if (!EXPECT_EQ_SIZE(outputs, 1))
@@ -244,14 +266,17 @@ static void local_bytes_cover_the_local_arguments(void)
 
 static void visit_clblast(const struct plan_case *this)
 {
-    const bool is_rival = this->variant->needs & CLSMEM_NEEDS_CLBLAST;
+    const bool is_rival = this->variant->needs & CLSMEM_NEEDS_CLBLAST,
+               is_loop = this->variant->needs & CLSMEM_NEEDS_HOST;
+    const size_t passes = clsmem_plan_pass_count(&this->plan);
 
-    if (!EXPECT((clsmem_plan_pass_count(&this->plan) == 0) == is_rival) |
-        !EXPECT(!is_rival || this->kernel->blas != NULL))
+    if (!EXPECT(is_loop ? passes == 0 : is_rival || passes > 0) | !EXPECT(!is_rival || this->kernel->blas != NULL) |
+        !EXPECT((this->variant->host != NULL) == is_loop) |
+        !EXPECT(!is_loop || (this->variant->needs & CLSMEM_NEEDS_CPU)))
         note_case(this);
 }
 
-static void the_rival_alone_has_no_pass(void)
+static void all_but_the_rivals_have_passes(void)
 {
     for_each_plan(visit_clblast);
 }
@@ -327,7 +352,7 @@ static bool param_takes(const char *param, const struct clsmem_arg *arg, const s
 
     switch (arg->kind) {
     case CLSMEM_ARG_BUFFER:
-        return strncmp(param, "__global ", 9) == 0 && is_const == (plan->buffers[arg->number].role == CLSMEM_IN);
+        return strstr(param, "__global ") != NULL && is_const == (plan->buffers[arg->number].role == CLSMEM_IN);
     case CLSMEM_ARG_LOCAL:
         return strncmp(param, "__local ", 8) == 0;
     case CLSMEM_ARG_UINT:
@@ -377,8 +402,9 @@ static void every_family_has_a_variant_that_any_device_can_run(void)
     const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
 
     for (size_t k = 0; k < count; k++) {
-        for (size_t t = 0; t < 2; t++) {
-            const struct clsmem_problem problem = problem_of(kernels[k], shapes[1], t ? CLSMEM_F64 : CLSMEM_F32, 0);
+        for (size_t t = 0; t < CLSMEM_TYPE_COUNT; t++) {
+            const size_t *const shape = kernels[k]->test_shapes ? kernels[k]->test_shapes[0] : shapes[1];
+            const struct clsmem_problem problem = problem_of(kernels[k], shape, (enum clsmem_type)t, 0);
             size_t fitting = 0;
 
             for (size_t v = 0; v < kernels[k]->variant_count; v++) {
@@ -389,7 +415,7 @@ static void every_family_has_a_variant_that_any_device_can_run(void)
                 clsmem_plan_make(kernels[k], variant, &problem, &least, &plan);
                 fitting += variant->needs == 0 && clsmem_plan_fits(kernels[k], &plan, &least, reason, sizeof reason);
             }
-            if (!EXPECT(fitting > 0))
+            if (clsmem_kernel_has_type(kernels[k], problem.type) && !EXPECT(fitting > 0))
                 expect_note("%s, %s", kernels[k]->name, clsmem_type_word(problem.type));
         }
     }
@@ -398,6 +424,41 @@ static void every_family_has_a_variant_that_any_device_can_run(void)
 static bool ends_a_sentence(const char *text)
 {
     return *text && text[strlen(text) - 1] == '.';
+}
+
+static bool is_one_word(const char *name)
+{
+    return *name && name[strcspn(name, " ,\t")] == '\0';
+}
+
+static void modes_have_names_of_one_word_and_say_what_they_show(void)
+{
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t k = 0; k < count; k++) {
+        EXPECT((kernels[k]->modes != NULL) == (kernels[k]->mode_count > 0));
+        EXPECT(kernels[k]->quick_modes <= kernels[k]->mode_count);
+        for (size_t m = 0; m < kernels[k]->mode_count; m++) {
+            const struct clsmem_mode *const mode = &kernels[k]->modes[m];
+
+            if (!EXPECT(is_one_word(mode->name) && mode->shows && *mode->shows && !ends_a_sentence(mode->shows)))
+                expect_note("%s, mode %zu", kernels[k]->name, m);
+            for (size_t other = 0; other < m; other++)
+                EXPECT(strcmp(kernels[k]->modes[other].name, mode->name) != 0);
+        }
+    }
+}
+
+/* Paragraphs of whole sentences. */
+static void every_family_has_a_lesson(void)
+{
+    size_t count;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t k = 0; k < count; k++)
+        if (!EXPECT(kernels[k]->lesson && strlen(kernels[k]->lesson) > 80 && ends_a_sentence(kernels[k]->lesson)))
+            expect_note("%s", kernels[k]->name);
 }
 
 static void summaries_have_no_period(void)
@@ -482,14 +543,18 @@ static void every_family_has_sizes_that_grow_with_the_scale(void)
 static void visit_work(const struct plan_case *this)
 {
     const struct clsmem_work work = this->kernel->work(&this->problem);
-    const bool counts_operations = this->kernel->unit == CLSMEM_UNIT_GFLOP_PER_S;
-    double written = 0;
+    const enum clsmem_unit unit = this->kernel->unit;
+    const size_t passes = clsmem_plan_pass_count(&this->plan);
+    double held = 0;
 
     for (size_t i = 0; i <= clsmem_plan_output(&this->plan); i++)
-        written += (double)clsmem_buffer_bytes(&this->plan.buffers[i]);
-    if (!EXPECT(work.bytes >= 0 && isfinite(work.bytes) && isfinite(work.operations)) |
-        !EXPECT(counts_operations ? work.operations > 0 : work.bytes > 0) |
-        !EXPECT(work.bytes <= written * 1.001 + (this->problem.beta == 0 ? 0 : written)))
+        held += (double)clsmem_buffer_bytes(&this->plan.buffers[i]);
+    held *= this->problem.beta == 0 ? 1.001 : 2;
+    if (!EXPECT(work.bytes >= 0 && isfinite(work.bytes) && isfinite(work.operations) && isfinite(work.items)) |
+        !EXPECT(unit != CLSMEM_UNIT_GFLOP_PER_S || work.operations > 0) |
+        !EXPECT(unit != CLSMEM_UNIT_GB_PER_S || work.bytes > 0) |
+        !EXPECT((unit != CLSMEM_UNIT_GKEY_PER_S && unit != CLSMEM_UNIT_NS) || work.items > 0) |
+        !EXPECT(passes > 1 || work.bytes <= held))
         note_case(this);
 }
 
@@ -567,7 +632,7 @@ static void every_pass_is_held_against_the_limits(void)
     EXPECT_CONTAINS(misfit(&plan, &least), "needs work-groups of 258 work-items");
 }
 
-static double magnitude_of_nothing(const struct clsmem_problem *problem)
+static double no_roundings(const struct clsmem_problem *problem)
 {
     (void)problem;
     return 0;
@@ -587,7 +652,7 @@ static void device_memory_counts_buffers_and_what_checks_them(void)
     struct clsmem_plan plan = small_plan();
 
     rounding.magnitude = no_magnitude;
-    rounding.roundings = magnitude_of_nothing;
+    rounding.roundings = no_roundings;
     plan.buffers[0].count = 1;  /* 4 bytes of input */
     plan.buffers[1].count = 10; /* 40 of output */
     plan.buffers[2] = (struct clsmem_buffer){ 100, CLSMEM_SCRATCH, CLSMEM_F64 };
@@ -611,19 +676,19 @@ static void a_sum_beyond_any_integer_is_not_small(void)
 static void visit_largest(const struct clsmem_kernel *kernel)
 {
     const size_t most[] = { CLSMEM_MAX_EXTENT, CLSMEM_MAX_EXTENT, CLSMEM_MAX_EXTENT, CLSMEM_MAX_EXTENT };
-    const struct clsmem_problem problem = problem_of(kernel, most, CLSMEM_F64, 1);
+    const struct clsmem_problem problem = problem_of(kernel, most, clsmem_kernel_type(kernel), 1);
     double elements = 0;
     struct clsmem_plan plan;
     char reason[256];
 
-    if (!kernel->extents[0])
+    if (!kernel->extents[0] || !clsmem_problem_makes_sense(kernel, &problem, reason, sizeof reason))
         return;
     for (size_t v = 0; v < kernel->variant_count; v++) {
         clsmem_plan_make(kernel, &kernel->variants[v], &problem, &gpu, &plan);
         for (size_t i = 0; i < clsmem_plan_buffer_count(&plan); i++)
             elements = fmax(elements, (double)plan.buffers[i].count);
         /* Sizes beyond any integer must not come back as small ones. */
-        if (!EXPECT(clsmem_plan_device_bytes(kernel, &plan) >= 8 * elements) |
+        if (!EXPECT(clsmem_plan_device_bytes(kernel, &plan) >= (double)clsmem_type_bytes(problem.type) * elements) |
             !EXPECT(!clsmem_plan_fits(kernel, &plan, &gpu, reason, sizeof reason)))
             expect_note("%s.%s", kernel->name, kernel->variants[v].name);
         for (size_t p = 0; p < clsmem_plan_pass_count(&plan); p++)
@@ -712,11 +777,13 @@ CU_TestInfo plan_tests[] = {
     TEST(without_a_beta_the_output_begins_as_poison),
     TEST(arguments_are_buffers_of_the_plan_and_none_is_left_out),
     TEST(local_bytes_cover_the_local_arguments),
-    TEST(the_rival_alone_has_no_pass),
+    TEST(all_but_the_rivals_have_passes),
     TEST(no_macro_is_defined_twice),
     TEST(arguments_are_those_of_the_kernel_function_and_inputs_are_const),
     TEST(every_family_has_a_variant_that_any_device_can_run),
     TEST(summaries_have_no_period),
+    TEST(modes_have_names_of_one_word_and_say_what_they_show),
+    TEST(every_family_has_a_lesson),
     TEST(a_variant_comes_after_the_one_it_is_compared_with),
     TEST(families_name_what_checks_them),
     TEST(every_family_has_sizes_that_grow_with_the_scale),

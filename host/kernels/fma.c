@@ -91,6 +91,12 @@ const struct clsmem_kernel clsmem_kernel_fma = {
     .name = "fma",
     .order = -30,
     .summary = "chains of multiply-adds in registers: the arithmetic roof",
+    .lesson = "Multiply-adds in independent chains, with no memory at all: the most that this device "
+              "computes. Rows of gemm, conv2d and nbody are shown as shares of it. Where scalar and "
+              "vector differ, the compiler does not put work-items side by side into vector registers, "
+              "and kernels have to be written in vectors there.\n"
+              "Too few chains show the latency of an instruction instead of its rate: a multiply-add "
+              "waits for the one before it in its own chain.",
     .extents = { "blocks", "steps" },
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,

@@ -350,6 +350,19 @@ static void blas(const struct clsmem_problem *problem, struct clsmem_blas_call *
 const struct clsmem_kernel clsmem_kernel_gemm = {
     .name = "gemm",
     .summary = "matrix product c = alpha a b + beta c: from the plain loop to register blocks",
+    .lesson = "Each element of a and b is needed by a whole row or column of c. The naive row reads it "
+              "from global memory every time; a tile of edge T in local memory divides that traffic by "
+              "T, and the intensity in the result file says so. Then local memory is what limits: each "
+              "multiply-add of a tiled row reads two elements of it.\n"
+              "The pair tiled_column and tiled_padded shows what banks cost: the same text, but lanes "
+              "run down the columns of a tile, so that all of them want one bank. One dead element a "
+              "row, or a swizzle, cures it. The rows two_barriers and one_barrier ask whether a second "
+              "buffer is worth the barrier that it saves; tiled and tiled_dynamic whether an array that "
+              "the host sizes costs anything.\n"
+              "The blocked rows are the way out: each work-item keeps a block of c in registers, so "
+              "that each element that it reads from local memory serves a row or column of that block. "
+              "Sources: Volkov and Demmel, 2008; Nath, Tomov and Dongarra, 2010; Nugteren, 2018 "
+              "(CLBlast); Goto and van de Geijn, 2008, for cpu_packed.",
     .extents = { "m", "n", "k" },
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,

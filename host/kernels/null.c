@@ -39,6 +39,9 @@ const struct clsmem_kernel clsmem_kernel_null = {
     .name = "null",
     .order = -40,
     .summary = "an empty launch: what harness and driver add to every row",
+    .lesson = "A launch costs microseconds before the first instruction runs, and every row of every "
+              "family pays it. Look at null.one: a row whose median is not far above it measures the "
+              "driver. null.many adds what it costs to hand out many work-groups that do nothing.",
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_NONE,

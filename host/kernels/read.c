@@ -70,6 +70,12 @@ const struct clsmem_kernel clsmem_kernel_read = {
     .name = "read",
     .order = -20,
     .summary = "global memory read once, one sum a chunk: the roof of reductions and their like",
+    .lesson = "The most that this device reads: each element once, added to one sum a chunk so that no "
+              "load can be left out. Reductions, histograms and matrix-vector products cannot be "
+              "faster, and are shown as shares of it.\n"
+              "Neighbouring work-items read neighbouring elements: a sub-group then asks for whole "
+              "lines. Where the vector row beats the scalar one, the device wants more bytes in flight "
+              "from each work-item; Little's law tells how many: bandwidth times latency.",
     .extents = { "count" },
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,

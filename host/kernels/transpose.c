@@ -145,6 +145,17 @@ static void blas(const struct clsmem_problem *problem, struct clsmem_blas_call *
 const struct clsmem_kernel clsmem_kernel_transpose = {
     .name = "transpose",
     .summary = "out-of-place matrix transpose: a tile written by rows and read by columns",
+    .lesson = "A transpose does no arithmetic and moves every element once, so anything below the copy "
+              "roof is lost to how memory is walked through. Naive reads along rows and writes down "
+              "columns: each write touches a line of its own.\n"
+              "A tile in local memory makes both sides run along rows, but then one of them reads the "
+              "tile down its columns: with rows as long as there are banks, a column lies in one bank, "
+              "and a sub-group is served one lane after the other. Look at tile against padded and "
+              "swizzled: the same kernel text, one layout function apart. The degree column has what "
+              "the bank model predicts of it.\n"
+              "The row padded against padded_dynamic, where it is there, asks whether an array that the "
+              "host sizes costs anything. Sources: Ruetsch and Micikevicius, 2009 (diagonal order too); "
+              "the bank rules are in clsmem-banks --lesson.",
     .extents = { "rows", "cols" },
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,

@@ -9,6 +9,7 @@
 #include "clsmem/bank_class.h"
 #include "clsmem/device.h"
 #include "clsmem/kernel.h"
+#include "clsmem/known_fault.h"
 #include "clsmem/measure.h"
 #include "clsmem/prediction.h"
 #include "clsmem/program.h"
@@ -58,6 +59,7 @@ struct clsmem_result {
     struct clsmem_prediction prediction; /* for the device's bank class; without one, of global memory alone */
     bool cached;                         /* the working set is smaller than four times the last-level cache */
     struct clsmem_check check;
+    const struct clsmem_known_fault *known_fault; /* of this device and variant, whether or not it struck; or NULL */
     double build_ns, first_launch_ns;
     double oracle_ns;    /* making inputs and expected outputs, paid by the first row of a problem; else 0 */
     double checking_ns;  /* filling, checking and all else of the row's own that is neither building nor timing */
