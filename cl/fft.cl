@@ -23,8 +23,8 @@ inline COMPLEX times(COMPLEX a, COMPLEX b)
 #ifdef GROUP
 
 /* One pass of radix 2 in global memory; n points make a transform by now, and 2 n will. One pair a work-item. */
-inline void step(__global const COMPLEX *from, __global const COMPLEX *roots, __global COMPLEX *to, uint pairs, uint n,
-                 bool back, ELEMENT scale)
+inline void add_pair(__global const COMPLEX *from, __global const COMPLEX *roots, __global COMPLEX *to, uint pairs,
+                     uint n, bool back, ELEMENT scale)
 {
     const uint item = get_global_id(0);
     const uint b = item % (LENGTH / 2), k = b % n;
@@ -40,19 +40,20 @@ inline void step(__global const COMPLEX *from, __global const COMPLEX *roots, __
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-fft_step_first(__global const ELEMENT *restrict in, __global const ELEMENT *restrict roots,
-               __global ELEMENT *restrict to, uint pairs)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void fft_step_first(__global const ELEMENT *restrict in, __global const ELEMENT *restrict roots,
+                    __global ELEMENT *restrict to, uint pairs)
 {
-    step((__global const COMPLEX *)in, (__global const COMPLEX *)roots, (__global COMPLEX *)to, pairs, 1, false, 1);
+    add_pair((__global const COMPLEX *)in, (__global const COMPLEX *)roots, (__global COMPLEX *)to, pairs, 1, false,
+             1);
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-fft_step(__global ELEMENT *restrict from, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to,
-         uint pairs, uint n, uint back, ELEMENT scale)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void fft_step(__global ELEMENT *restrict from, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to,
+              uint pairs, uint n, uint back, ELEMENT scale)
 {
-    step((__global const COMPLEX *)from, (__global const COMPLEX *)roots, (__global COMPLEX *)to, pairs, n, back,
-         scale);
+    add_pair((__global const COMPLEX *)from, (__global const COMPLEX *)roots, (__global COMPLEX *)to, pairs, n, back,
+             scale);
 }
 
 #endif /* GROUP */
@@ -107,7 +108,10 @@ inline COMPLEX turned(COMPLEX z, uint k)
 }
 
 /* Of five bits, the last first. */
-#define reversed(m) (((m) & 1) << 4 | ((m) & 2) << 2 | ((m) & 4) | ((m) & 8) >> 2 | ((m) & 16) >> 4)
+inline uint reversed(uint m)
+{
+    return (m & 1) << 4 | (m & 2) << 2 | (m & 4) | (m & 8) >> 2 | (m & 16) >> 4;
+}
 
 /*
  * 32 / radix transforms of radix points each; point j of transform q is z[q + j 32 / radix]. Results come in place of
@@ -220,16 +224,16 @@ inline void transform(__global const COMPLEX *from, __global const COMPLEX *root
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-fft(__global const ELEMENT *restrict in, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to)
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void fft(__global const ELEMENT *restrict in, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to)
 {
     __local COMPLEX tile[TILE_ELEMENTS(LENGTH / POINTS, POINTS)];
 
     transform((__global const COMPLEX *)in, (__global const COMPLEX *)roots, (__global COMPLEX *)to, false, 1, tile);
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-fft_back(__global ELEMENT *restrict from, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to)
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void fft_back(__global ELEMENT *restrict from, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to)
 {
     __local COMPLEX tile[TILE_ELEMENTS(LENGTH / POINTS, POINTS)];
 
@@ -465,18 +469,18 @@ inline void transform_share(__global const ELEMENT *from, __global const ELEMENT
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-fft_cpu(__global const ELEMENT *restrict in, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to,
-        uint batch)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void fft_cpu(__global const ELEMENT *restrict in, __global const ELEMENT *restrict roots,
+             __global ELEMENT *restrict to, uint batch)
 {
     __local ELEMENT space[4 * PART] __attribute__((aligned(CACHE_LINE_BYTES)));
 
     transform_share(in, roots, to, batch, false, 1, space);
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-fft_cpu_back(__global ELEMENT *restrict from, __global const ELEMENT *restrict roots, __global ELEMENT *restrict to,
-             uint batch)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void fft_cpu_back(__global ELEMENT *restrict from, __global const ELEMENT *restrict roots,
+                  __global ELEMENT *restrict to, uint batch)
 {
     __local ELEMENT space[4 * PART] __attribute__((aligned(CACHE_LINE_BYTES)));
 

@@ -83,15 +83,15 @@ inline void merge_far(__global const ELEMENT *from, __global ELEMENT *to, uint c
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-sort_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void sort_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
 {
     merge_far(in, out, count, 0, 1, true);
 }
 
 /* Launch after launch in place. No two work-items share a key. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-sort_far(__global ELEMENT *keys, uint count, uint low, uint bits, uint mirrored)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void sort_far(__global ELEMENT *keys, uint count, uint low, uint bits, uint mirrored)
 {
     merge_far(keys, keys, count, low, bits, mirrored);
 }
@@ -161,8 +161,8 @@ inline void write_tile(__global ELEMENT *to, uint count, const ELEMENT *key)
 }
 
 /* Runs of a whole tile, from single keys. */
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
-sort_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void sort_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
 {
     __local ELEMENT tile[TILE_ELEMENTS(TILE / KEYS, KEYS)];
     ELEMENT key[KEYS];
@@ -196,7 +196,8 @@ sort_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, u
 }
 
 /* The last LOG2_TILE steps of a merge. */
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sort_near(__global ELEMENT *keys, uint count)
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void sort_near(__global ELEMENT *keys, uint count)
 {
     __local ELEMENT tile[TILE_ELEMENTS(TILE / KEYS, KEYS)];
     ELEMENT key[KEYS];
@@ -248,16 +249,16 @@ inline void count_digits(__global const ELEMENT *restrict from, __global uint *r
         places[digit * PARTS + part] = own[digit];
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-sort_cpu_count_first(__global const ELEMENT *restrict in, __global uint *restrict places, uint count, uint shift)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_count_first(__global const ELEMENT *restrict in, __global uint *restrict places, uint count, uint shift)
 {
     __local uint own[DIGITS];
 
     count_digits(in, places, count, shift, own);
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-sort_cpu_count(__global ELEMENT *restrict from, __global uint *restrict places, uint count, uint shift)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_count(__global ELEMENT *restrict from, __global uint *restrict places, uint count, uint shift)
 {
     __local uint own[DIGITS];
 
@@ -265,7 +266,8 @@ sort_cpu_count(__global ELEMENT *restrict from, __global uint *restrict places, 
 }
 
 /* Counts, digit by digit and within a digit part by part, become first places. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void sort_cpu_add(__global uint *places)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_add(__global uint *places)
 {
     uint sum = 0;
 
@@ -292,18 +294,18 @@ inline void deal_keys(__global const ELEMENT *restrict from, __global ELEMENT *r
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-sort_cpu_deal_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict to, __global uint *restrict places,
-                    uint count, uint shift)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_deal_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict to,
+                         __global uint *restrict places, uint count, uint shift)
 {
     __local uint own[DIGITS];
 
     deal_keys(in, to, places, count, shift, own);
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-sort_cpu_deal(__global ELEMENT *restrict from, __global ELEMENT *restrict to, __global uint *restrict places,
-              uint count, uint shift)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_deal(__global ELEMENT *restrict from, __global ELEMENT *restrict to, __global uint *restrict places,
+                   uint count, uint shift)
 {
     __local uint own[DIGITS];
 

@@ -343,7 +343,8 @@ const struct clsmem_kernel clsmem_kernel_sort = {
         "the "
         "row's number, cures all of them, since work-items that lie 2^k rows apart are then 2^k banks apart: with as "
         "many keys a work-item as there are banks, there is no other case.\n"
-        "The seed of the sorts within a sub-group and a work-group in GPU libraries, and of the register blocking in merge and radix "
+        "The seed of the sorts within a sub-group and a work-group in GPU libraries, and of the register blocking in "
+        "merge and radix "
         "sorts, which do less work: O(n) for each digit, as cpu and host_c do. Networks: K. E. Batcher, 'Sorting "
         "networks and their applications' (1968); D. E. Knuth, The Art of Computer Programming, vol. 3, 5.3.4.",
     .extents = { "n" },
