@@ -1,8 +1,8 @@
 /*
- * Discrete Fourier transforms of LENGTH complex numbers each, real and imaginary part side by side:
- * to[k] = sum over j of from[j] exp(-2 pi i j k / LENGTH). Stockham's scheme: each pass takes the elements that lie
- * LENGTH / radix apart, multiplies them by roots of unity, makes transforms of radix points of them, and lays the results
- * down so that the last pass has everything in order.
+ * Discrete Fourier transforms of LENGTH complex numbers each, real and imaginary part side by side: to[k] = sum over j
+ * of from[j] exp(-2 pi i j k / LENGTH). Stockham's scheme: each pass takes the elements that lie LENGTH / radix apart,
+ * multiplies them by roots of unity, makes transforms of radix points of them, and lays the results down so that the
+ * last pass has everything in order.
  * A transform back is the same with real and imaginary parts exchanged before and after.
  *
  * roots[n + k], k < n, n a power of two below LENGTH: exp(-pi i k / n). Behind these LENGTH roots, what passes of more
@@ -27,7 +27,7 @@ inline void add_pair(__global const COMPLEX *from, __global const COMPLEX *roots
                      uint n, bool back, ELEMENT scale)
 {
     const uint item = get_global_id(0);
-    const uint b = item % (LENGTH / 2), k = b % n;
+    const uint b = item % (LENGTH / 2), k = b & (n - 1);
     const size_t start = (size_t)(item / (LENGTH / 2)) * LENGTH;
 
     if (item < pairs) {
@@ -146,11 +146,13 @@ inline void multiply_by_roots(COMPLEX *z, __global const COMPLEX *roots, uint ra
     for (uint m = apart; m < POINTS; m++) {
         const uint b = get_local_id(0) + m % apart * ITEMS; /* which transform of radix points */
 
-        z[m] = times(z[m], roots[m / apart * n + b % n]);
+        z[m] = times(z[m], roots[m / apart * n + (b & (n - 1))]);
     }
 }
 
-/* Where result k of transform b of a pass belongs: spread(b) + k n. It keeps bits apart: so b may be taken piecewise. */
+/*
+ * Where result k of transform b of a pass belongs: spread(b) + k n. It keeps bits apart: so b may be taken piecewise.
+ */
 inline uint spread(uint b, uint radix, uint n)
 {
     return (b & ~(n - 1)) * radix | (b & (n - 1));
@@ -172,8 +174,8 @@ inline void exchange_points(__local COMPLEX *tile, COMPLEX *z, uint radix, uint 
 
 /*
  * Radix 32: all points of a pass's transform are one work-item's, and lie in its registers. The results of the first
- * pass are a row of 32 for each work-item, so what a sub-group writes at once is a column of the tile: there the layout
- * decides. All other accesses run along rows.
+ * pass are a row of 32 for each work-item, so what a sub-group writes at once is a column of the tile: there the
+ * layout decides. All other accesses run along rows.
  * Radix 2: the same with two points at a time, and an exchange after each pass.
  */
 inline void transform(__global const COMPLEX *from, __global const COMPLEX *roots, __global COMPLEX *to, bool back,
@@ -248,8 +250,8 @@ void fft_back(__global ELEMENT *restrict from, __global const ELEMENT *restrict 
 /*
  * For processors: one work-item a share of the transforms, one transform at a time, in the first-level cache. Real and
  * imaginary parts lie apart there, so that eight neighbours are one vector: the first pass, of radix 8, makes eight
- * transforms side by side and turns their 8 x 8 results; from then on neighbours stay together. Passes of radix 4 follow,
- * and one of radix 2 if there is a factor left.
+ * transforms side by side and turns their 8 x 8 results; from then on neighbours stay together. Passes of radix 4
+ * follow, and one of radix 2 if there is a factor left.
  */
 #define VECTOR ELEMENT_N(8)
 #define PAIRS ELEMENT_N(16)
@@ -288,7 +290,10 @@ inline struct points split(__global const ELEMENT *from)
     return (struct points){ pairs.even, pairs.odd };
 }
 
-/* From the real parts in the work space to the imaginary ones; a power of two apart, they would share sets of the cache. */
+/*
+ * From the real parts in the work space to the imaginary ones; a power of two apart, they would share sets of the
+ * cache.
+ */
 #define PART (LENGTH + CACHE_LINE_BYTES / ELEMENT_BYTES)
 
 inline struct points taken(__local const ELEMENT *from)

@@ -3,7 +3,8 @@
  * with its mirror image in the other run, then with the one 2^(k-2) places on, and so on down to its neighbour. The
  * smaller key always goes to the lower place: keys beyond the n-th, thought to be the greatest there are, therefore
  * never move, need no memory, and n may be any number.
- * A work-item takes keys whose places differ in a few bits in a row, and does the steps of all these bits in registers.
+ * A work-item takes keys whose places differ in a few bits in a row, and does the steps of all these bits in
+ * registers.
  */
 
 #if !defined(FAR_BITS) && !defined(PARTS)
@@ -46,7 +47,9 @@ inline void compare_keys(ELEMENT *key, uint keys, uint bit, uint partner)
     }
 }
 
-/* The steps of bits `bits` - 1 to 0 of the numbers of 2^own keys; the first is mirrored where a merge begins with it. */
+/*
+ * The steps of bits `bits` - 1 to 0 of the numbers of 2^own keys; the first is mirrored where a merge begins with it.
+ */
 inline void merge_keys(ELEMENT *key, uint own, uint bits, bool mirrored)
 {
     UNROLL
@@ -101,12 +104,12 @@ void sort_far(__global ELEMENT *keys, uint count, uint low, uint bits, uint mirr
 #ifdef LAYOUT
 
 /*
- * One tile of 2^LOG2_TILE keys a work-group, 32 keys a work-item. When a work-item has done the steps of its five bits,
- * keys change hands through local memory: it writes its keys where they belong, waits, and takes those that differ in
- * the next five bits. It will write these back to the places that it took them from, so one barrier an exchange does.
- * The tile has rows of 32 keys. Where low is 0, a work-item's keys are a row, and what a sub-group takes at once is a
- * column, in one bank; where low is 1 to 4 it has 2^low columns. A dead word a row, or XOR with the row, spreads any of
- * these over 32 banks.
+ * One tile of 2^LOG2_TILE keys a work-group, 32 keys a work-item. When a work-item has done the steps of its five
+ * bits, keys change hands through local memory: it writes its keys where they belong, waits, and takes those that
+ * differ in the next five bits. It will write these back to the places that it took them from, so one barrier an
+ * exchange does. The tile has rows of 32 keys. Where low is 0, a work-item's keys are a row, and what a sub-group
+ * takes at once is a column, in one bank; where low is 1 to 4 it has 2^low columns. A dead word a row, or XOR with the
+ * row, spreads any of these over 32 banks.
  */
 #define OWN_BITS 5
 #define KEYS 32
@@ -226,9 +229,9 @@ void sort_near(__global ELEMENT *keys, uint count)
 #ifdef PARTS
 
 /*
- * For processors: no comparisons. Keys are dealt out by their lowest eight bits, then by the next eight, and so on, each
- * time in the order in which they lie. Parts of the keys are counted side by side, one work-item a part; the counts are
- * added up to first places; then each part deals its keys out to places that are its own.
+ * For processors: no comparisons. Keys are dealt out by their lowest eight bits, then by the next eight, and so on,
+ * each time in the order in which they lie. Parts of the keys are counted side by side, one work-item a part; the
+ * counts are added up to first places; then each part deals its keys out to places that are its own.
  */
 #define DIGITS 256
 

@@ -7,6 +7,7 @@
     X(fill, unit)                                                                                                     \
     X(plan, unit)                                                                                                     \
     X(fft, unit)                                                                                                      \
+    X(staging, unit)                                                                                                  \
     X(type, unit)                                                                                                     \
     X(registry, unit)                                                                                                 \
     X(statistics, unit)                                                                                               \

@@ -167,9 +167,9 @@ static void plan_host(const struct clsmem_variant *variant, const struct clsmem_
 }
 
 /*
- * One transform by Stockham's scheme in passes of radix 2: x becomes sum over j of x[j] exp(-2 pi i j k / length), real
- * and imaginary part side by side; with `back` exp(+2 pi i j k / length). x and y, of 2 x length numbers each, take turns;
- * returns the one with the result. roots[n + k] = exp(-pi i k / n).
+ * One transform by Stockham's scheme in passes of radix 2: x becomes sum over j of x[j] exp(-2 pi i j k / length),
+ * real and imaginary part side by side; with `back` exp(+2 pi i j k / length). x and y, of 2 x length numbers each,
+ * take turns; returns the one with the result. roots[n + k] = exp(-pi i k / n).
  */
 #define DEFINE_TRANSFORM(name, type)                                                                                  \
     static type *name(type *restrict x, type *restrict y, const type *restrict roots, size_t length, bool back)       \
@@ -333,11 +333,12 @@ static void reference(const struct clsmem_problem *problem, const double *const 
 /*
  * Euclidean lengths, since that of an error bounds each of its parts. A transform is log2 n levels, each of which
  * multiplies some points by roots and adds and subtracts pairs. A level is sqrt(2) times a unitary matrix, so it lets
- * the length of errors, in proportion to that of the data, as it is, and adds its own: at most (mu + sqrt(2) 4 u) + u for
- * a product and a sum, where mu <= u is the error of a rounded root (Higham, Accuracy and Stability of Numerical
+ * the length of errors, in proportion to that of the data, as it is, and adds its own: at most (mu + sqrt(2) 4 u) + u
+ * for a product and a sum, where mu <= u is the error of a rounded root (Higham, Accuracy and Stability of Numerical
  * Algorithms, 2002, lemma 3.5 and theorem 24.2). That is less than 7 u for each level; it also covers products of two
- * roots in passes of radix 4, and the products by roots between passes of more points, since then not each level has one.
- * The result's length is sqrt(n) times that of the data; a way back, divided by n, has that of the data, and two errors.
+ * roots in passes of radix 4, and the products by roots between passes of more points, since then not each level has
+ * one. The result's length is sqrt(n) times that of the data; a way back, divided by n, has that of the data, and two
+ * errors.
  */
 static void magnitude(const struct clsmem_problem *problem, const double *const in[], double *magnitude)
 {

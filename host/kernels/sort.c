@@ -189,7 +189,9 @@ static void plan_host(const struct clsmem_variant *variant, const struct clsmem_
     plan->buffers[PLACES_BUFFER] = (struct clsmem_buffer){ DIGITS * MOST_PARTS, CLSMEM_SCRATCH, CLSMEM_U32 };
 }
 
-/* Where this part's first key of each digit belongs: behind all lesser digits, and behind those of the parts before. */
+/*
+ * Where this part's first key of each digit belongs: behind all lesser digits, and behind those of the parts before.
+ */
 static void add_counts(const uint32_t *counts, unsigned part, unsigned parts, uint32_t *places)
 {
     uint32_t sum = 0;
