@@ -248,6 +248,7 @@ static void read_architecture(struct clsmem_device_info *info, const char *exten
         !(answers(info, GFXIP_MAJOR_AMD, sizeof info->gfx_major, &info->gfx_major) &&
           answers(info, GFXIP_MINOR_AMD, sizeof info->gfx_minor, &info->gfx_minor)))
         info->gfx_major = info->gfx_minor = 0;
+    info->limits.capacity = clsmem_local_capacity_of(info->nv_major, info->nv_minor, info->gfx_major, info->gfx_minor);
 }
 
 static void read_availability(struct clsmem_device_info *info)

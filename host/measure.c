@@ -243,7 +243,7 @@ static void guard_events(const struct meter *meter)
     struct clsmem_measurement *const result = meter->result;
     const double step = meter->rules->clock_step_ns / result->launches;
 
-    if (result->clock != CLSMEM_CLOCK_EVENT)
+    if (result->clock != CLSMEM_CLOCK_EVENT || meter->rules->is_difference)
         return;
     for (size_t i = 0; i < result->count; i++) {
         const double event = result->samples_ns[i], host = result->other_ns[i];

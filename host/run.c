@@ -225,7 +225,7 @@ out:
     return status;
 }
 
-static struct clsmem_measure_rules rules_of(const struct clsmem_session *session)
+static struct clsmem_measure_rules rules_of(const struct clsmem_session *session, const struct clsmem_kernel *kernel)
 {
     const struct clsmem_run_options *options = &session->options;
     struct clsmem_measure_rules rules = clsmem_measure_default_rules();
@@ -241,6 +241,7 @@ static struct clsmem_measure_rules rules_of(const struct clsmem_session *session
         rules.most_ns = options->most_ns;
     if (options->warm_up_ns > 0)
         rules.warm_up_ns = options->warm_up_ns;
+    rules.is_difference = kernel->is_slope;
     rules.stop = options->stop;
     return rules;
 }
@@ -297,7 +298,7 @@ static enum clsmem_status check_and_time(struct row *row)
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_oracle *oracle = row->session->oracle;
     const struct clsmem_dataset *timed = &oracle->datasets[oracle->dataset_count - 1];
-    const struct clsmem_measure_rules rules = rules_of(row->session);
+    const struct clsmem_measure_rules rules = rules_of(row->session, row->kernel);
     const struct clsmem_sampler sampler = { row->kernel->is_slope ? slope_batch : batch, row };
     double start;
 

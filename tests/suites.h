@@ -22,6 +22,8 @@
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
     X(bank_search, unit)                                                                                              \
+    X(capacity, unit)                                                                                                 \
+    X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \
     X(device, device)                                                                                                 \
     X(program, device)                                                                                                \

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "clsmem/local_capacity.h"
 #include "clsmem/status.h"
 
 /* The device's limits as plain numbers: all that a plan may depend on, so plans can be tested without a device. */
@@ -29,6 +30,7 @@ struct clsmem_limits {
     bool has_atomics_64;     /* cl_khr_int64_base_atomics */
     bool is_nv_compiler;     /* NVIDIA's compiler: inline PTX builds */
     bool has_nv_bulk;        /* the same for compute capability 9.0 or newer */
+    struct clsmem_local_capacity capacity; /* of a compute unit: from vendors' tables, by the architecture */
 };
 
 #define CLSMEM_NAME_BYTES 128

@@ -97,6 +97,7 @@ struct clsmem_measure_rules {
     double most_ns;        /* time limit of the measuring phase: then the verdict is noisy */
     double warm_up_ns;     /* time limit of the warm-up */
     double precision;      /* half-width of the 95 % interval over the median that ends it: 0.005 by default */
+    bool is_difference;    /* a batch's times are differences of two times: single ones say nothing of the clocks */
     const volatile sig_atomic_t *stop; /* raised by the caller to end early with CLSMEM_INTERRUPTED; may be NULL */
 };
 
