@@ -361,7 +361,9 @@ static double roundings(const struct clsmem_problem *problem)
 }
 
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 64, 1 }, { 64, 7 }, { 128, 3 }, { 256, 5 }, { 512, 2 }, { 1024, 3 }, { 2048, 1 }, { 4096, 2 }, { 0 },
+    { 64, 1, 1, 1 },   { 64, 7, 1, 1 },   { 128, 3, 1, 1 },
+    { 256, 5, 1, 1 },  { 512, 2, 1, 1 },  { 1024, 3, 1, 1 },
+    { 2048, 1, 1, 1 }, { 4096, 2, 1, 1 }, { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_fft = {

@@ -325,7 +325,17 @@ static void reference(const struct clsmem_problem *problem, const double *const 
 }
 
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 1 }, { 2 }, { 3 }, { 31 }, { 1021 }, { 4095 }, { 4096 }, { 4097 }, { 8193 }, { 70001 }, { 0 },
+    { 1, 1, 1, 1 },
+    { 2, 1, 1, 1 },
+    { 3, 1, 1, 1 },
+    { 31, 1, 1, 1 },
+    { 1021, 1, 1, 1 },
+    { 4095, 1, 1, 1 },
+    { 4096, 1, 1, 1 },
+    { 4097, 1, 1, 1 },
+    { 8193, 1, 1, 1 },
+    { 70001, 1, 1, 1 },
+    { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_sort = {

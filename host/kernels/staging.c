@@ -234,7 +234,8 @@ static void conclude(const struct clsmem_limits *limits, const struct clsmem_out
 }
 
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 1, 1 }, { 257, 2 }, { 2047, 3 }, { 2048, 1 }, { 2049, 5 }, { 4099, 8 }, { 70001, 9 }, { 0 },
+    { 1, 1, 1, 1 },    { 257, 2, 1, 1 },  { 2047, 3, 1, 1 },  { 2048, 1, 1, 1 },
+    { 2049, 5, 1, 1 }, { 4099, 8, 1, 1 }, { 70001, 9, 1, 1 }, { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_staging = {
