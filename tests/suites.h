@@ -6,6 +6,8 @@
     X(layout, unit)                                                                                                   \
     X(fill, unit)                                                                                                     \
     X(plan, unit)                                                                                                     \
+    X(fft, unit)                                                                                                      \
+    X(staging, unit)                                                                                                  \
     X(type, unit)                                                                                                     \
     X(registry, unit)                                                                                                 \
     X(statistics, unit)                                                                                               \

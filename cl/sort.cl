@@ -1,0 +1,318 @@
+/*
+ * out = in in rising order, by a bitonic network. To merge two sorted runs of 2^(k-1) keys, each key is first compared
+ * with its mirror image in the other run, then with the one 2^(k-2) places on, and so on down to its neighbour. The
+ * smaller key always goes to the lower place: keys beyond the n-th, thought to be the greatest there are, therefore
+ * never move, need no memory, and n may be any number.
+ * A work-item takes keys whose places differ in a few bits in a row, and does the steps of all these bits in
+ * registers.
+ */
+
+#if !defined(FAR_BITS) && !defined(PARTS)
+#error "FAR_BITS comes from the host, with LOG2_TILE and LAYOUT for tiles in local memory; or PARTS"
+#endif
+
+#ifdef FAR_BITS
+
+#define GREATEST ((ELEMENT) ~(ELEMENT)0)
+#define FAR_KEYS (1 << FAR_BITS)
+
+/*
+ * Where a work-item's 2^own keys lie, if bits low to low + own - 1 of their places are those of the keys' numbers; the
+ * work-item's number makes the other bits.
+ */
+inline uint place_of_keys(uint item, uint low, uint own)
+{
+    const uint below = (1u << low) - 1;
+
+    return (item & ~below) << own | (item & below);
+}
+
+/* In a mirrored step key j meets key ~j with all lower bits turned too: the upper half of the keys is taken so. */
+inline uint turned_bits(uint low, bool mirrored)
+{
+    return mirrored ? (1u << low) - 1 : 0;
+}
+
+/* One step: each key whose number lacks `bit` meets the one at number ^ partner. */
+inline void compare_keys(ELEMENT *key, uint keys, uint bit, uint partner)
+{
+    UNROLL
+    for (uint j = 0; j < keys; j++) {
+        if (!(j & bit)) {
+            const ELEMENT a = key[j], b = key[j ^ partner];
+
+            key[j] = min(a, b);
+            key[j ^ partner] = max(a, b);
+        }
+    }
+}
+
+/*
+ * The steps of bits `bits` - 1 to 0 of the numbers of 2^own keys; the first is mirrored where a merge begins with it.
+ */
+inline void merge_keys(ELEMENT *key, uint own, uint bits, bool mirrored)
+{
+    UNROLL
+    for (uint step = 0; step < own; step++) {
+        const uint bit = 1u << (own - 1 - step);
+
+        if (bits + step == own && mirrored)
+            compare_keys(key, 1u << own, bit, 2 * bit - 1);
+        else if (bits + step >= own)
+            compare_keys(key, 1u << own, bit, bit);
+    }
+}
+
+/* Up to FAR_BITS steps in global memory alone. */
+inline void merge_far(__global const ELEMENT *from, __global ELEMENT *to, uint count, uint low, uint bits,
+                      bool mirrored)
+{
+    const uint lower = place_of_keys(get_global_id(0), low, FAR_BITS), upper = lower ^ turned_bits(low, mirrored);
+    ELEMENT key[FAR_KEYS];
+
+    UNROLL
+    for (uint j = 0; j < FAR_KEYS; j++) {
+        const uint place = (j < FAR_KEYS / 2 ? lower : upper) | j << low;
+
+        key[j] = place < count ? from[place] : GREATEST;
+    }
+    merge_keys(key, FAR_BITS, bits, mirrored);
+    UNROLL
+    for (uint j = 0; j < FAR_KEYS; j++) {
+        const uint place = (j < FAR_KEYS / 2 ? lower : upper) | j << low;
+
+        if (place < count)
+            to[place] = key[j];
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void sort_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
+{
+    merge_far(in, out, count, 0, 1, true);
+}
+
+/* Launch after launch in place. No two work-items share a key. */
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void sort_far(__global ELEMENT *keys, uint count, uint low, uint bits, uint mirrored)
+{
+    merge_far(keys, keys, count, low, bits, mirrored);
+}
+
+#endif /* FAR_BITS */
+
+#ifdef LAYOUT
+
+/*
+ * One tile of 2^LOG2_TILE keys a work-group, 32 keys a work-item. When a work-item has done the steps of its five
+ * bits, keys change hands through local memory: it writes its keys where they belong, waits, and takes those that
+ * differ in the next five bits. It will write these back to the places that it took them from, so one barrier an
+ * exchange does. The tile has rows of 32 keys. Where low is 0, a work-item's keys are a row, and what a sub-group
+ * takes at once is a column, in one bank; where low is 1 to 4 it has 2^low columns. A dead word a row, or XOR with the
+ * row, spreads any of these over 32 banks.
+ */
+#define OWN_BITS 5
+#define KEYS 32
+#define TILE (1 << LOG2_TILE)
+#define ITEMS (TILE / KEYS)
+#define LINE_BITS (LOG2_TILE - OWN_BITS) /* low where neighbours have neighbouring keys, as global memory wants it */
+
+#define slot(place) tile_index(KEYS, (place) / KEYS, (place) % KEYS)
+
+/* Two places that have no bit in common put together; either may be a constant. */
+#if LAYOUT == LAYOUT_SWIZZLED
+#define joined_slot(a, b) (slot(a) ^ slot(b))
+#else
+#define joined_slot(a, b) (slot(a) + slot(b))
+#endif
+
+inline void write_keys(__local ELEMENT *tile, const ELEMENT *key, uint low, bool mirrored)
+{
+    const uint lower = place_of_keys(get_local_id(0), low, OWN_BITS), upper = lower ^ turned_bits(low, mirrored);
+
+    UNROLL
+    for (uint j = 0; j < KEYS; j++)
+        tile[joined_slot(j < KEYS / 2 ? lower : upper, j << low)] = key[j];
+}
+
+inline void take_keys(__local const ELEMENT *tile, ELEMENT *key, uint low, bool mirrored)
+{
+    const uint lower = place_of_keys(get_local_id(0), low, OWN_BITS), upper = lower ^ turned_bits(low, mirrored);
+
+    UNROLL
+    for (uint j = 0; j < KEYS; j++)
+        key[j] = tile[joined_slot(j < KEYS / 2 ? lower : upper, j << low)];
+}
+
+inline void read_tile(__global const ELEMENT *from, uint count, ELEMENT *key)
+{
+    const uint first = get_group_id(0) * TILE + get_local_id(0);
+
+    UNROLL
+    for (uint j = 0; j < KEYS; j++)
+        key[j] = first + j * ITEMS < count ? from[first + j * ITEMS] : GREATEST;
+}
+
+inline void write_tile(__global ELEMENT *to, uint count, const ELEMENT *key)
+{
+    const uint first = get_group_id(0) * TILE + get_local_id(0);
+
+    UNROLL
+    for (uint j = 0; j < KEYS; j++)
+        if (first + j * ITEMS < count)
+            to[first + j * ITEMS] = key[j];
+}
+
+/* Runs of a whole tile, from single keys. */
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void sort_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
+{
+    __local ELEMENT tile[TILE_ELEMENTS(TILE / KEYS, KEYS)];
+    ELEMENT key[KEYS];
+
+    read_tile(in, count, key);
+    write_keys(tile, key, LINE_BITS, false);
+    local_barrier(); /* keys written as they came -> taken by rows */
+    take_keys(tile, key, 0, false);
+
+    for (uint top = 1; top <= OWN_BITS; top++)
+        merge_keys(key, OWN_BITS, top, true);
+
+    for (uint top = OWN_BITS + 1; top <= LOG2_TILE; top++) {
+        uint low = 0; /* where the keys in registers came from */
+        bool mirrored = false;
+
+        for (uint rest = top; rest > 0; rest = low) {
+            write_keys(tile, key, low, mirrored);
+            local_barrier(); /* keys written -> taken by the next owners, who alone write these places again */
+            mirrored = rest == top;
+            low = rest > OWN_BITS ? rest - OWN_BITS : 0;
+            take_keys(tile, key, low, mirrored);
+            merge_keys(key, OWN_BITS, rest - low, mirrored);
+        }
+    }
+
+    write_keys(tile, key, 0, false);
+    local_barrier(); /* sorted keys written -> taken in the order of global memory */
+    take_keys(tile, key, LINE_BITS, false);
+    write_tile(out, count, key);
+}
+
+/* The last LOG2_TILE steps of a merge. */
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void sort_near(__global ELEMENT *keys, uint count)
+{
+    __local ELEMENT tile[TILE_ELEMENTS(TILE / KEYS, KEYS)];
+    ELEMENT key[KEYS];
+
+    read_tile(keys, count, key);
+    merge_keys(key, OWN_BITS, OWN_BITS, false);
+
+    write_keys(tile, key, LINE_BITS, false);
+    local_barrier(); /* keys written -> taken by the owners of the next five bits */
+    take_keys(tile, key, LINE_BITS - OWN_BITS, false);
+    merge_keys(key, OWN_BITS, OWN_BITS, false);
+
+    write_keys(tile, key, LINE_BITS - OWN_BITS, false);
+    local_barrier(); /* keys written -> taken by the owners of the last bits */
+    take_keys(tile, key, 0, false);
+    merge_keys(key, OWN_BITS, LINE_BITS - OWN_BITS, false);
+
+    write_keys(tile, key, 0, false);
+    local_barrier(); /* merged keys written -> taken in the order of global memory */
+    take_keys(tile, key, LINE_BITS, false);
+    write_tile(keys, count, key);
+}
+
+#endif /* LAYOUT */
+
+#ifdef PARTS
+
+/*
+ * For processors: no comparisons. Keys are dealt out by their lowest eight bits, then by the next eight, and so on,
+ * each time in the order in which they lie. Parts of the keys are counted side by side, one work-item a part; the
+ * counts are added up to first places; then each part deals its keys out to places that are its own.
+ */
+#define DIGITS 256
+
+#define digit_of(key, shift) ((key) >> (shift) & (DIGITS - 1))
+#define part_start(part, count) ((size_t)(part) * (count) / PARTS)
+
+inline void count_digits(__global const ELEMENT *restrict from, __global uint *restrict places, uint count, uint shift,
+                         __local uint *restrict own)
+{
+    const uint part = get_group_id(0);
+    const size_t end = part_start(part + 1, count);
+
+    for (uint digit = 0; digit < DIGITS; digit++)
+        own[digit] = 0;
+    for (size_t i = part_start(part, count); i < end; i++)
+        own[digit_of(from[i], shift)]++;
+    for (uint digit = 0; digit < DIGITS; digit++)
+        places[digit * PARTS + part] = own[digit];
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_count_first(__global const ELEMENT *restrict in, __global uint *restrict places, uint count, uint shift)
+{
+    __local uint own[DIGITS];
+
+    count_digits(in, places, count, shift, own);
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_count(__global ELEMENT *restrict from, __global uint *restrict places, uint count, uint shift)
+{
+    __local uint own[DIGITS];
+
+    count_digits(from, places, count, shift, own);
+}
+
+/* Counts, digit by digit and within a digit part by part, become first places. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_add(__global uint *places)
+{
+    uint sum = 0;
+
+    for (uint i = 0; i < DIGITS * PARTS; i++) {
+        const uint own = places[i];
+
+        places[i] = sum;
+        sum += own;
+    }
+}
+
+inline void deal_keys(__global const ELEMENT *restrict from, __global ELEMENT *restrict to,
+                      __global const uint *restrict places, uint count, uint shift, __local uint *restrict own)
+{
+    const uint part = get_group_id(0);
+    const size_t end = part_start(part + 1, count);
+
+    for (uint digit = 0; digit < DIGITS; digit++)
+        own[digit] = places[digit * PARTS + part];
+    for (size_t i = part_start(part, count); i < end; i++) {
+        const ELEMENT key = from[i];
+
+        to[own[digit_of(key, shift)]++] = key;
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_deal_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict to,
+                         __global uint *restrict places, uint count, uint shift)
+{
+    __local uint own[DIGITS];
+
+    deal_keys(in, to, places, count, shift, own);
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void sort_cpu_deal(__global ELEMENT *restrict from, __global ELEMENT *restrict to, __global uint *restrict places,
+                   uint count, uint shift)
+{
+    __local uint own[DIGITS];
+
+    deal_keys(from, to, places, count, shift, own);
+}
+
+#endif /* PARTS */
