@@ -19,15 +19,11 @@
 #define combine(x, y) ((x) + (y))
 #endif
 
-/* What a kernel folds, as its first parameters and as arguments of a function; term(i) is one of it, folded in by fold_term. */
+/* What is folded: term(i), one of it. Without IS_DOT b is a as well, and is not read. */
 #if IS_DOT
-#define INPUTS __global const ELEMENT *restrict a, __global const ELEMENT *restrict b
-#define inputs a, b
 #define term(i) (a[i] * b[i])
 #define fold_term(so_far, i) multiply_add(a[i], b[i], so_far)
 #else
-#define INPUTS __global const ELEMENT *restrict a
-#define inputs a
 #define term(i) (a[i])
 #define fold_term(so_far, i) combine(so_far, a[i])
 #endif
@@ -83,7 +79,8 @@ inline void fold_into(__global ELEMENT *out, ELEMENT own, __local ELEMENT *value
 
 /* One element a work-item: out has one partial result for each group. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void reduce_tree(INPUTS, __global ELEMENT *restrict out, uint n)
+void reduce_tree(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                 __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
@@ -118,7 +115,8 @@ void reduce_partials(__global const ELEMENT *restrict partials, __global ELEMENT
 
 /* Each work-item folds what it loads, as far as its share goes, before it takes part in the tree. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void reduce_first_add(INPUTS, __global ELEMENT *restrict out, uint n)
+void reduce_first_add(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                      __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
@@ -147,8 +145,9 @@ inline ELEMENT fold_vector(ELEMENT_W vector)
 #endif
 }
 
-/* The i-th vector of the inputs, folded in. */
-inline ELEMENT_W fold_terms(ELEMENT_W so_far, INPUTS, uint i)
+/* The i-th vector of the a, b, folded in. */
+inline ELEMENT_W fold_terms(ELEMENT_W so_far, __global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                            uint i)
 {
     const ELEMENT_W from_a = ((__global const ELEMENT_W *)a)[i];
 #if IS_DOT
@@ -166,7 +165,7 @@ inline ELEMENT_W fold_terms(ELEMENT_W so_far, INPUTS, uint i)
  * A work-item's share in vectors. IN_FLIGHT of them are folded apart, so that none waits for another, neither the loads
  * nor the additions: memory is fast only while much is asked of it at once.
  */
-inline ELEMENT fold_share(INPUTS, uint n)
+inline ELEMENT fold_share(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, uint n)
 {
     const uint item = get_global_id(0), items = get_global_size(0), vectors = n / WIDTH;
     ELEMENT_W shares[IN_FLIGHT];
@@ -179,10 +178,10 @@ inline ELEMENT fold_share(INPUTS, uint n)
     for (; i + (IN_FLIGHT - 1) * items < vectors; i += IN_FLIGHT * items) {
         UNROLL
         for (uint j = 0; j < IN_FLIGHT; j++)
-            shares[j] = fold_terms(shares[j], inputs, i + j * items);
+            shares[j] = fold_terms(shares[j], a, b, i + j * items);
     }
     for (; i < vectors; i += items)
-        shares[0] = fold_terms(shares[0], inputs, i);
+        shares[0] = fold_terms(shares[0], a, b, i);
     if (item < n % WIDTH)
         own = term(vectors * WIDTH + item);
 
@@ -193,32 +192,35 @@ inline ELEMENT fold_share(INPUTS, uint n)
 }
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void reduce_vector(INPUTS, __global ELEMENT *restrict out, uint n)
+void reduce_vector(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                   __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
-    fold_into(&out[get_group_id(0)], fold_share(inputs, n), values);
+    fold_into(&out[get_group_id(0)], fold_share(a, b, n), values);
 }
 
 /* The same with local memory that the host hands over as an argument. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void reduce_vector_dynamic(INPUTS, __global ELEMENT *restrict out, uint n, __local ELEMENT *restrict values)
+void reduce_vector_dynamic(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                           __global ELEMENT *restrict out, uint n, __local ELEMENT *restrict values)
 {
-    fold_into(&out[get_group_id(0)], fold_share(inputs, n), values);
+    fold_into(&out[get_group_id(0)], fold_share(a, b, n), values);
 }
 
 #ifdef SUB_GROUPS
 
 /* Without a barrier within a sub-group: local memory holds one value for each, and two barriers are all there are. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void reduce_sub_group(INPUTS, __global ELEMENT *restrict out, uint n)
+void reduce_sub_group(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                      __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[SUB_GROUPS];
 
 #if IS_MAX
-    const ELEMENT own = sub_group_fmax(fold_share(inputs, n));
+    const ELEMENT own = sub_group_fmax(fold_share(a, b, n));
 #else
-    const ELEMENT own = sub_group_sum(fold_share(inputs, n));
+    const ELEMENT own = sub_group_sum(fold_share(a, b, n));
 #endif
 
     if (sub_group_lane() == 0)
@@ -245,7 +247,8 @@ void reduce_sub_group(INPUTS, __global ELEMENT *restrict out, uint n)
  * `finished` is 0 when the launch begins, and the last group leaves it so.
  */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void reduce_one_pass(INPUTS, __global ELEMENT *restrict out, uint n, volatile __global ELEMENT *partials,
+void reduce_one_pass(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
+                     __global ELEMENT *restrict out, uint n, volatile __global ELEMENT *partials,
                      volatile __global uint *finished)
 {
     __local ELEMENT values[GROUP];
@@ -254,7 +257,7 @@ void reduce_one_pass(INPUTS, __global ELEMENT *restrict out, uint n, volatile __
     const uint lane = get_local_id(0), groups = get_num_groups(0);
     ELEMENT own = NEUTRAL;
 
-    values[lane] = fold_share(inputs, n);
+    values[lane] = fold_share(a, b, n);
     local_barrier(); /* values written -> read by their partners */
     fold_group(values);
     if (lane == 0) {
@@ -282,7 +285,7 @@ void reduce_one_pass(INPUTS, __global ELEMENT *restrict out, uint n, volatile __
 #define STRETCH (256 * APART)
 
 /* Asks for the vector a page further on. */
-inline void prefetch_terms(INPUTS, uint i)
+inline void prefetch_terms(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, uint i)
 {
     prefetch_read((__global const char *)((__global const ELEMENT_W *)a + i) + PAGE_BYTES);
 #if IS_DOT
@@ -296,7 +299,8 @@ inline void prefetch_terms(INPUTS, uint i)
  * errors stay small.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void reduce_cpu(INPUTS, __global ELEMENT *restrict out, uint n)
+void reduce_cpu(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict out,
+                uint n)
 {
     const uint start = get_group_id(0) * SHARE, end = min(start + SHARE, n);
     const uint last = start + (end - start) / WIDTH * WIDTH;
@@ -314,8 +318,8 @@ void reduce_cpu(INPUTS, __global ELEMENT *restrict out, uint n)
         for (uint k = i; k < i + STRETCH; k += APART) {
 #pragma unroll
             for (uint j = 0; j < APART; j++) {
-                prefetch_terms(inputs, k + j);
-                shares[j] = fold_terms(shares[j], inputs, k + j);
+                prefetch_terms(a, b, k + j);
+                shares[j] = fold_terms(shares[j], a, b, k + j);
             }
         }
 #pragma unroll
@@ -324,7 +328,7 @@ void reduce_cpu(INPUTS, __global ELEMENT *restrict out, uint n)
         folded = combine(folded, shares[0]);
     }
     for (; i < end_vector; i++)
-        folded = fold_terms(folded, inputs, i);
+        folded = fold_terms(folded, a, b, i);
     for (i = last; i < end; i++)
         own = fold_term(own, i);
     out[get_group_id(0)] = combine(own, fold_vector(folded));

@@ -90,14 +90,14 @@ static void add_arg(struct clsmem_pass *pass, struct clsmem_arg arg)
     pass->args[place] = arg;
 }
 
-/* The pass that reads the inputs: those, the buffer that it writes, and n. */
+/* The pass that reads the inputs, one of them twice where there is one: those, the buffer that it writes, and n. */
 static struct clsmem_pass *add_first_pass(struct clsmem_plan *plan, const struct clsmem_problem *problem,
                                           const char *entry, size_t groups, size_t group, unsigned target)
 {
     struct clsmem_pass *pass = add_pass(plan, entry, groups, group);
 
-    for (unsigned i = 0; i < input_count(problem); i++)
-        add_arg(pass, clsmem_arg_buffer(i));
+    add_arg(pass, clsmem_arg_buffer(0));
+    add_arg(pass, clsmem_arg_buffer((unsigned)input_count(problem) - 1));
     add_arg(pass, clsmem_arg_buffer(target));
     add_arg(pass, clsmem_arg_uint(problem->extent[0]));
     return pass;
@@ -472,8 +472,13 @@ static void blas(const struct clsmem_problem *problem, struct clsmem_blas_call *
 
 /* One; a group of the tree, two levels and three of them, one off; primes; vectors and shares cut short. */
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 1 },    { 2 },    { 3 },     { 255 },   { 256 },    { 257 },     { 1021 },
-    { 4095 }, { 4097 }, { 65535 }, { 65537 }, { 300007 }, { 1048579 }, { 0 },
+    { 1, 1, 1, 1 },      { 2, 1, 1, 1 },
+    { 3, 1, 1, 1 },      { 255, 1, 1, 1 },
+    { 256, 1, 1, 1 },    { 257, 1, 1, 1 },
+    { 1021, 1, 1, 1 },   { 4095, 1, 1, 1 },
+    { 4097, 1, 1, 1 },   { 65537, 1, 1, 1 },
+    { 65536, 1, 1, 1 },  { 300007, 1, 1, 1 },
+    { 524287, 1, 1, 1 }, { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_reduce = {

@@ -365,8 +365,10 @@ static double roundings(const struct clsmem_problem *problem)
 
 /* One; a block of each variant and one off it; primes; two levels and three of them; more tiles than a window has. */
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 1 },    { 2 },    { 255 },   { 256 },   { 257 },    { 511 },    { 513 },     { 1021 }, { 4095 },
-    { 4096 }, { 4097 }, { 32767 }, { 65537 }, { 140001 }, { 262147 }, { 2097155 }, { 0 },
+    { 1, 1, 1, 1 },     { 2, 1, 1, 1 },      { 255, 1, 1, 1 },    { 256, 1, 1, 1 },
+    { 257, 1, 1, 1 },   { 511, 1, 1, 1 },    { 513, 1, 1, 1 },    { 1021, 1, 1, 1 },
+    { 4095, 1, 1, 1 },  { 4096, 1, 1, 1 },   { 4097, 1, 1, 1 },   { 32767, 1, 1, 1 },
+    { 65537, 1, 1, 1 }, { 140001, 1, 1, 1 }, { 262147, 1, 1, 1 }, { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_scan = {
