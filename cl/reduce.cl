@@ -82,8 +82,8 @@ inline void fold_into(__global ELEMENT *out, ELEMENT own, __local ELEMENT *value
 }
 
 /* One element a work-item: out has one partial result for each group. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void reduce_tree(INPUTS, __global ELEMENT *restrict out,
-                                                                             uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_tree(INPUTS, __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
@@ -93,8 +93,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void reduce_tree(INP
 }
 
 /* The same for partial results. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-reduce_tree_again(__global const ELEMENT *restrict partials, __global ELEMENT *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_tree_again(__global const ELEMENT *restrict partials, __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
@@ -104,8 +104,8 @@ reduce_tree_again(__global const ELEMENT *restrict partials, __global ELEMENT *r
 }
 
 /* One group folds all partial results. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-reduce_partials(__global const ELEMENT *restrict partials, __global ELEMENT *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_partials(__global const ELEMENT *restrict partials, __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
@@ -117,8 +117,8 @@ reduce_partials(__global const ELEMENT *restrict partials, __global ELEMENT *res
 }
 
 /* Each work-item folds what it loads, as far as its share goes, before it takes part in the tree. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-reduce_first_add(INPUTS, __global ELEMENT *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_first_add(INPUTS, __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
@@ -192,8 +192,8 @@ inline ELEMENT fold_share(INPUTS, uint n)
     return combine(own, fold_vector(shares[0]));
 }
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void reduce_vector(INPUTS, __global ELEMENT *restrict out,
-                                                                               uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_vector(INPUTS, __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[GROUP];
 
@@ -201,8 +201,8 @@ __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void reduce_vector(I
 }
 
 /* The same with local memory that the host hands over as an argument. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-reduce_vector_dynamic(INPUTS, __global ELEMENT *restrict out, uint n, __local ELEMENT *restrict values)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_vector_dynamic(INPUTS, __global ELEMENT *restrict out, uint n, __local ELEMENT *restrict values)
 {
     fold_into(&out[get_group_id(0)], fold_share(inputs, n), values);
 }
@@ -210,8 +210,8 @@ reduce_vector_dynamic(INPUTS, __global ELEMENT *restrict out, uint n, __local EL
 #ifdef SUB_GROUPS
 
 /* Without a barrier within a sub-group: local memory holds one value for each, and two barriers are all there are. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-reduce_sub_group(INPUTS, __global ELEMENT *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_sub_group(INPUTS, __global ELEMENT *restrict out, uint n)
 {
     __local ELEMENT values[SUB_GROUPS];
 
@@ -244,9 +244,9 @@ reduce_sub_group(INPUTS, __global ELEMENT *restrict out, uint n)
  * compute unit's own cache. No group ever waits for another, so nothing depends on which of them run at a time.
  * `finished` is 0 when the launch begins, and the last group leaves it so.
  */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-reduce_one_pass(INPUTS, __global ELEMENT *restrict out, uint n, volatile __global ELEMENT *partials,
-                volatile __global uint *finished)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void reduce_one_pass(INPUTS, __global ELEMENT *restrict out, uint n, volatile __global ELEMENT *partials,
+                     volatile __global uint *finished)
 {
     __local ELEMENT values[GROUP];
     __local uint is_last[1];
@@ -295,7 +295,8 @@ inline void prefetch_terms(INPUTS, uint i)
  * so we ask a page ahead. Sums of STRETCH vectors are added up apart: no sum has more terms than that, and so rounding
  * errors stay small.
  */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reduce_cpu(INPUTS, __global ELEMENT *restrict out, uint n)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void reduce_cpu(INPUTS, __global ELEMENT *restrict out, uint n)
 {
     const uint start = get_group_id(0) * SHARE, end = min(start + SHARE, n);
     const uint last = start + (end - start) / WIDTH * WIDTH;
@@ -334,9 +335,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void reduce_cpu(INPUTS, 
 #endif /* WIDTH */
 
 /* After a routine that has found the place of the greatest element. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-reduce_pick(__global const ELEMENT *restrict a, __global ELEMENT *restrict out, __global const uint *restrict place,
-            uint n)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void reduce_pick(__global const ELEMENT *restrict a, __global ELEMENT *restrict out,
+                 __global const uint *restrict place, uint n)
 {
     out[0] = a[min(place[0], n - 1)];
 }

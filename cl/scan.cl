@@ -22,8 +22,8 @@
 #ifdef BLOCK
 
 /* The last step where blocks were scanned alone: out's blocks are lifted by the total of all blocks before them. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_lift(__global NUMBER *restrict out, __global const NUMBER *restrict offsets, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void scan_lift(__global NUMBER *restrict out, __global const NUMBER *restrict offsets, uint n)
 {
     const uint start = get_group_id(0) * BLOCK;
     const NUMBER offset = offsets[get_group_id(0)];
@@ -45,8 +45,9 @@ scan_lift(__global NUMBER *restrict out, __global const NUMBER *restrict offsets
  * halves of the array take turns, which saves the barrier between reading and writing.
  * `in` may be `out`: a group reads its block before it writes it.
  */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_hillis_steele(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *totals, uint n, uint exclusive)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void scan_hillis_steele(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *totals, uint n,
+                        uint exclusive)
 {
     __local NUMBER sums[2 * GROUP];
 
@@ -58,8 +59,7 @@ scan_hillis_steele(__global const NUMBER *in, __global NUMBER *out, __global NUM
     for (uint distance = 1; distance < GROUP; distance *= 2) {
         const uint to = GROUP - from;
 
-        sums[to + lane] =
-            lane < distance ? sums[from + lane] : sums[from + lane - distance] + sums[from + lane];
+        sums[to + lane] = lane < distance ? sums[from + lane] : sums[from + lane - distance] + sums[from + lane];
         from = to;
         local_barrier(); /* this half written -> read; the other half read -> written in the next step */
     }
@@ -87,8 +87,8 @@ scan_hillis_steele(__global const NUMBER *in, __global NUMBER *out, __global NUM
  * hands its offset to its left child, and that plus the left child's sum to its right one. 2 n additions, in the two
  * sweeps together, and the leaves end as the exclusive scan.
  */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_tree(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *totals, uint n, uint exclusive)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void scan_tree(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *totals, uint n, uint exclusive)
 {
     __local NUMBER tree[NODES];
 
@@ -216,8 +216,7 @@ inline void store_run(__local NUMBER *tile, const NUMBER *run, NUMBER before, ui
     for (uint i = 0; i < RUN; i += 4) {
         const NUMBER x = before + run[i], y = x + run[i + 1], z = y + run[i + 2], w = z + run[i + 3];
 
-        *(__local vector *)&tile[spread(start + i)] =
-            exclusive ? (vector)(before, x, y, z) : (vector)(x, y, z, w);
+        *(__local vector *)&tile[spread(start + i)] = exclusive ? (vector)(before, x, y, z) : (vector)(x, y, z, w);
         before = w;
     }
 }
@@ -310,8 +309,9 @@ inline NUMBER tile_sum(__global const NUMBER *in, uint start, uint n, __local NU
 #ifdef BLOCK
 
 /* Blocks scanned alone, and their totals left for further passes. `in` may be `out`. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_blocked(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *block_totals, uint n, uint exclusive)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void scan_blocked(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *block_totals, uint n,
+                  uint exclusive)
 {
     LOCAL_ARRAYS;
 
@@ -331,8 +331,8 @@ scan_blocked(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *b
 }
 
 /* Totals alone: of three accesses of each element that the whole scan then has, one more than it must, none is a store. */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_totals(__global const NUMBER *restrict in, __global NUMBER *restrict block_totals, uint n)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void scan_totals(__global const NUMBER *restrict in, __global NUMBER *restrict block_totals, uint n)
 {
     __local NUMBER sums[GROUP];
 
@@ -346,9 +346,9 @@ scan_totals(__global const NUMBER *restrict in, __global NUMBER *restrict block_
  * Blocks whose offsets are known. From the last to the first: those that the pass before has read last may still be in
  * the cache. `in` may be `out`.
  */
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_with_offsets(__global const NUMBER *in, __global NUMBER *out, __global const NUMBER *offsets, uint n,
-                  uint exclusive)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void scan_with_offsets(__global const NUMBER *in, __global NUMBER *out, __global const NUMBER *offsets, uint n,
+                       uint exclusive)
 {
     LOCAL_ARRAYS;
 
@@ -571,8 +571,7 @@ inline NUMBER look_back(__global const NUMBER *in, uint n, volatile __global ulo
     }
     for (bool is_all = false; !is_all;) {
         if (lane < WINDOW) /* before the first tile there is nothing */
-            window[lane] =
-                lane < reach ? wait_for(&words[reach - 1 - lane], epoch) : word_of(epoch, EVERYTHING, 0);
+            window[lane] = lane < reach ? wait_for(&words[reach - 1 - lane], epoch) : word_of(epoch, EVERYTHING, 0);
         local_barrier(); /* window written -> read by the first work-item */
 
         ulong missing = 0;
@@ -603,9 +602,9 @@ inline NUMBER look_back(__global const NUMBER *in, uint n, volatile __global ulo
 
 #ifdef RUN
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_look_back(__global const NUMBER *restrict in, __global NUMBER *restrict out, volatile __global ulong *drawn,
-               volatile __global ulong *words, uint n, uint exclusive)
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void scan_look_back(__global const NUMBER *restrict in, __global NUMBER *restrict out, volatile __global ulong *drawn,
+                    volatile __global ulong *words, uint n, uint exclusive)
 {
     LOCAL_ARRAYS;
     __local ulong window[WINDOW];
@@ -632,9 +631,9 @@ scan_look_back(__global const NUMBER *restrict in, __global NUMBER *restrict out
 #else
 
 /* The same by one work-item a tile: what it adds up first is still in the cache when it scans it. */
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-scan_cpu(__global const NUMBER *restrict in, __global NUMBER *restrict out, volatile __global ulong *drawn,
-         volatile __global ulong *words, uint n, uint exclusive)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void scan_cpu(__global const NUMBER *restrict in, __global NUMBER *restrict out, volatile __global ulong *drawn,
+              volatile __global ulong *words, uint n, uint exclusive)
 {
     __local ulong window[WINDOW];
     __local struct found found[1];

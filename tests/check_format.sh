@@ -18,8 +18,8 @@ find include host bench tests -name '*.[ch]' -exec clang-format-14 --style=file 
 # A kernel's attributes stand on a line of their own, which clang-format would join with the next; as comments they stay.
 failed=0
 for file in cl/*.cl host/*.cl; do
-    laid_out=$(sed -E 's|^(__kernel __attribute__.*)$|// \1|' "$file" |
-        clang-format-14 --style=file --assume-filename=kernel.c | sed -E 's|^// (__kernel __attribute__.*)$|\1|')
+    laid_out=$(sed -E 's|^(__kernel __attribute__.*\)\))$|// \1|' "$file" |
+        clang-format-14 --style=file --assume-filename=kernel.c | sed -E 's|^// (__kernel __attribute__.*\)\))$|\1|')
     [ "$laid_out" = "$(cat "$file")" ] && continue
     if [ "$mode" = -i ]; then
         printf '%s\n' "$laid_out" >"$file"
