@@ -402,7 +402,7 @@ const struct clsmem_kernel clsmem_kernel_scan = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
     .roof = CLSMEM_ROOF_COPY,
-    .sizes = { .cpu = { { 1 << 21 }, { 1 << 24 }, { 1 << 26 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
+    .sizes = { .cpu = { { 1 << 20 }, { 1 << 24 }, { 1 << 26 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
     .test_shapes = test_shapes,
     .small = { 10000 },
     .plan = plan_look_back,
