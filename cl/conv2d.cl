@@ -338,9 +338,8 @@ typedef ELEMENT_W unaligned __attribute__((aligned(ELEMENT_BYTES)));
  * What a block's r-th row of inputs adds to the rows of outputs that reach it; `all` says that all do. Constant bounds
  * let the compiler unroll before it knows r, and keep every sum in a register; not so in a function that is called.
  */
-inline __attribute__((always_inline)) void add_row(__local const ELEMENT *restrict source,
-                                                   __global const ELEMENT *restrict coefficients, int r, bool all,
-                                                   ELEMENT_W sums[BLOCK_ROWS][VECTORS])
+inline __attribute__((always_inline)) void add_row(__local const ELEMENT *source, __global const ELEMENT *coefficients,
+                                                   int r, bool all, ELEMENT_W sums[BLOCK_ROWS][VECTORS])
 {
 #pragma unroll
     for (int j = 0; j < EDGE; j++) {

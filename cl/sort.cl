@@ -7,24 +7,24 @@
  * registers.
  */
 
-#if !defined(FAR_BITS) && !defined(PARTS)
-#error "FAR_BITS comes from the host, with LOG2_TILE and LAYOUT for tiles in local memory; or PARTS"
+#if !(defined(OWN_BITS) && defined(FAR_STEPS) && defined(GROUP)) && !defined(PARTS)
+#error "OWN_BITS, FAR_STEPS and GROUP come from the host, with LOG2_TILE and LAYOUT for tiles; or PARTS"
 #endif
 
-#ifdef FAR_BITS
+#ifdef OWN_BITS
 
 #define GREATEST ((ELEMENT) ~(ELEMENT)0)
-#define FAR_KEYS (1 << FAR_BITS)
+#define KEYS (1 << OWN_BITS) /* of one work-item */
 
 /*
- * Where a work-item's 2^own keys lie, if bits low to low + own - 1 of their places are those of the keys' numbers; the
+ * Where a work-item's keys lie, if bits low to low + OWN_BITS - 1 of their places are those of the keys' numbers; the
  * work-item's number makes the other bits.
  */
-inline uint place_of_keys(uint item, uint low, uint own)
+inline uint place_of_keys(uint item, uint low)
 {
     const uint below = (1u << low) - 1;
 
-    return (item & ~below) << own | (item & below);
+    return (item & ~below) << OWN_BITS | (item & below);
 }
 
 /* In a mirrored step key j meets key ~j with all lower bits turned too: the upper half of the keys is taken so. */
@@ -34,10 +34,10 @@ inline uint turned_bits(uint low, bool mirrored)
 }
 
 /* One step: each key whose number lacks `bit` meets the one at number ^ partner. */
-inline void compare_keys(ELEMENT *key, uint keys, uint bit, uint partner)
+inline void compare_keys(ELEMENT *key, uint bit, uint partner)
 {
     UNROLL
-    for (uint j = 0; j < keys; j++) {
+    for (uint j = 0; j < KEYS; j++) {
         if (!(j & bit)) {
             const ELEMENT a = key[j], b = key[j ^ partner];
 
@@ -48,58 +48,66 @@ inline void compare_keys(ELEMENT *key, uint keys, uint bit, uint partner)
 }
 
 /*
- * The steps of bits `bits` - 1 to 0 of the numbers of 2^own keys; the first is mirrored where a merge begins with it.
+ * The steps of bits `bits` - 1 to `last` of the keys' numbers; a merge begins with a mirrored one. Wherever bits and
+ * mirrored are known to the compiler, it also knows which keys meet, and keeps them in registers.
  */
-inline void merge_keys(ELEMENT *key, uint own, uint bits, bool mirrored)
+inline void merge_keys(ELEMENT *key, uint bits, uint last, bool mirrored)
 {
     UNROLL
-    for (uint step = 0; step < own; step++) {
-        const uint bit = 1u << (own - 1 - step);
+    for (uint step = 0; step < OWN_BITS; step++) {
+        const uint b = OWN_BITS - 1 - step, bit = 1u << b;
 
-        if (bits + step == own && mirrored)
-            compare_keys(key, 1u << own, bit, 2 * bit - 1);
-        else if (bits + step >= own)
-            compare_keys(key, 1u << own, bit, bit);
+        if (mirrored && b + 1 == bits)
+            compare_keys(key, bit, 2 * bit - 1);
+        else if (b < bits && b >= last)
+            compare_keys(key, bit, bit);
     }
 }
 
-/* Up to FAR_BITS steps in global memory alone. */
-inline void merge_far(__global const ELEMENT *from, __global ELEMENT *to, uint count, uint low, uint bits,
+/* Steps in global memory alone. */
+inline void merge_far(__global const ELEMENT *from, __global ELEMENT *to, uint count, uint low, uint bits, uint last,
                       bool mirrored)
 {
-    const uint lower = place_of_keys(get_global_id(0), low, FAR_BITS), upper = lower ^ turned_bits(low, mirrored);
-    ELEMENT key[FAR_KEYS];
+    const uint lower = place_of_keys(get_global_id(0), low), upper = lower ^ turned_bits(low, mirrored);
+    ELEMENT key[KEYS];
 
     UNROLL
-    for (uint j = 0; j < FAR_KEYS; j++) {
-        const uint place = (j < FAR_KEYS / 2 ? lower : upper) | j << low;
+    for (uint j = 0; j < KEYS; j++) {
+        const uint place = (j < KEYS / 2 ? lower : upper) | j << low;
 
         key[j] = place < count ? from[place] : GREATEST;
     }
-    merge_keys(key, FAR_BITS, bits, mirrored);
+    merge_keys(key, bits, last, mirrored);
     UNROLL
-    for (uint j = 0; j < FAR_KEYS; j++) {
-        const uint place = (j < FAR_KEYS / 2 ? lower : upper) | j << low;
+    for (uint j = 0; j < KEYS; j++) {
+        const uint place = (j < KEYS / 2 ? lower : upper) | j << low;
 
         if (place < count)
             to[place] = key[j];
     }
 }
 
+/* The one step of the first merge. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void sort_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
+void sort_pairs(__global const ELEMENT *restrict in, __global ELEMENT *restrict out, uint count)
 {
-    merge_far(in, out, count, 0, 1, true);
+    merge_far(in, out, count, 0, 1, 0, false);
 }
 
-/* Launch after launch in place. No two work-items share a key. */
+/* Up to FAR_STEPS steps a launch, in place: no two work-items share a key. The first launch of a merge is mirrored. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
-void sort_far(__global ELEMENT *keys, uint count, uint low, uint bits, uint mirrored)
+void sort_far_mirrored(__global ELEMENT *keys, uint count, uint low)
 {
-    merge_far(keys, keys, count, low, bits, mirrored);
+    merge_far(keys, keys, count, low, OWN_BITS, OWN_BITS - FAR_STEPS, true);
 }
 
-#endif /* FAR_BITS */
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+void sort_far(__global ELEMENT *keys, uint count, uint low)
+{
+    merge_far(keys, keys, count, low, OWN_BITS, OWN_BITS - FAR_STEPS, false);
+}
+
+#endif /* OWN_BITS */
 
 #ifdef LAYOUT
 
@@ -111,8 +119,9 @@ void sort_far(__global ELEMENT *keys, uint count, uint low, uint bits, uint mirr
  * takes at once is a column, in one bank; where low is 1 to 4 it has 2^low columns. A dead word a row, or XOR with the
  * row, spreads any of these over 32 banks.
  */
-#define OWN_BITS 5
-#define KEYS 32
+#if OWN_BITS != 5
+#error "a tile has rows of 32 keys"
+#endif
 #define TILE (1 << LOG2_TILE)
 #define ITEMS (TILE / KEYS)
 #define LINE_BITS (LOG2_TILE - OWN_BITS) /* low where neighbours have neighbouring keys, as global memory wants it */
@@ -128,7 +137,7 @@ void sort_far(__global ELEMENT *keys, uint count, uint low, uint bits, uint mirr
 
 inline void write_keys(__local ELEMENT *tile, const ELEMENT *key, uint low, bool mirrored)
 {
-    const uint lower = place_of_keys(get_local_id(0), low, OWN_BITS), upper = lower ^ turned_bits(low, mirrored);
+    const uint lower = place_of_keys(get_local_id(0), low), upper = lower ^ turned_bits(low, mirrored);
 
     UNROLL
     for (uint j = 0; j < KEYS; j++)
@@ -137,7 +146,7 @@ inline void write_keys(__local ELEMENT *tile, const ELEMENT *key, uint low, bool
 
 inline void take_keys(__local const ELEMENT *tile, ELEMENT *key, uint low, bool mirrored)
 {
-    const uint lower = place_of_keys(get_local_id(0), low, OWN_BITS), upper = lower ^ turned_bits(low, mirrored);
+    const uint lower = place_of_keys(get_local_id(0), low), upper = lower ^ turned_bits(low, mirrored);
 
     UNROLL
     for (uint j = 0; j < KEYS; j++)
@@ -175,20 +184,28 @@ void sort_tile(__global const ELEMENT *restrict in, __global ELEMENT *restrict o
     local_barrier(); /* keys written as they came -> taken by rows */
     take_keys(tile, key, 0, false);
 
+    UNROLL
     for (uint top = 1; top <= OWN_BITS; top++)
-        merge_keys(key, OWN_BITS, top, true);
+        merge_keys(key, top, 0, true);
 
     for (uint top = OWN_BITS + 1; top <= LOG2_TILE; top++) {
-        uint low = 0; /* where the keys in registers came from */
-        bool mirrored = false;
+        uint low = top - OWN_BITS;
 
-        for (uint rest = top; rest > 0; rest = low) {
-            write_keys(tile, key, low, mirrored);
-            local_barrier(); /* keys written -> taken by the next owners, who alone write these places again */
-            mirrored = rest == top;
+        write_keys(tile, key, 0, false);
+        local_barrier(); /* keys written -> taken by the next owners, who alone write these places again */
+        take_keys(tile, key, low, true);
+        merge_keys(key, OWN_BITS, 0, true);
+        write_keys(tile, key, low, true);
+
+        while (low > 0) {
+            const uint rest = low;
+
+            local_barrier(); /* keys written -> taken by the next owners, as before */
             low = rest > OWN_BITS ? rest - OWN_BITS : 0;
-            take_keys(tile, key, low, mirrored);
-            merge_keys(key, OWN_BITS, rest - low, mirrored);
+            take_keys(tile, key, low, false);
+            merge_keys(key, rest - low, 0, false);
+            if (low > 0)
+                write_keys(tile, key, low, false);
         }
     }
 
@@ -206,17 +223,17 @@ void sort_near(__global ELEMENT *keys, uint count)
     ELEMENT key[KEYS];
 
     read_tile(keys, count, key);
-    merge_keys(key, OWN_BITS, OWN_BITS, false);
+    merge_keys(key, OWN_BITS, 0, false);
 
     write_keys(tile, key, LINE_BITS, false);
     local_barrier(); /* keys written -> taken by the owners of the next five bits */
     take_keys(tile, key, LINE_BITS - OWN_BITS, false);
-    merge_keys(key, OWN_BITS, OWN_BITS, false);
+    merge_keys(key, OWN_BITS, 0, false);
 
     write_keys(tile, key, LINE_BITS - OWN_BITS, false);
     local_barrier(); /* keys written -> taken by the owners of the last bits */
     take_keys(tile, key, 0, false);
-    merge_keys(key, OWN_BITS, LINE_BITS - OWN_BITS, false);
+    merge_keys(key, LINE_BITS - OWN_BITS, 0, false);
 
     write_keys(tile, key, 0, false);
     local_barrier(); /* merged keys written -> taken in the order of global memory */

@@ -169,7 +169,7 @@ static void lengths_are_powers_of_two_from_64_to_4096(void)
     EXPECT_EQ_STR(reason, "the length of a transform is a power of two from 64 to 4096, not 8192");
 }
 
-/* A transform of ones is its length at place 0, and its length in the sense of Euclid is as large: the bound is tight. */
+/* A transform of n ones is n at place 0 and nothing elsewhere: the bound is tight. */
 static void the_magnitude_bounds_every_result(void)
 {
     static double ones[2 * BATCH * 64], result[2 * BATCH * 64], bound[2 * BATCH * 64];

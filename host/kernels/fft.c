@@ -371,22 +371,19 @@ const struct clsmem_kernel clsmem_kernel_fft = {
     .summary = "Fourier transforms of complex numbers, each in one work-group: points change hands in local memory",
     .lesson =
         "A transform of n points is log2 n levels, and after some of them every point must reach another work-item. "
-        "naive sends all points through global memory after each level; radix_2 sends them through local memory, and "
-        "pays a barrier or two each time. With 32 points in a work-item's registers five levels need no memory at "
-        "all: "
-        "1024 points meet once, 4096 twice.\n"
+        "naive sends all points through global memory after each level; radix_2 sends them through local memory, "
+        "and pays a barrier or two each time. With 32 points in a work-item's registers five levels need no memory "
+        "at all: 1024 points meet once, 4096 twice.\n"
         "The price shows in plain. After its first pass a work-item has 32 results in a row, so what a sub-group "
         "writes at once lies 32 points apart: one bank for single words, one pair of banks for complex numbers of "
-        "two. "
-        "One dead point a row, or an XOR with the row, is all it takes; every other access runs along rows in any "
-        "layout. Transforms are bound by memory when local memory is not in their way, so see the share of the roof "
-        "of "
-        "copying.\n"
+        "two. One dead point a row, or an XOR with the row, is all it takes; every other access runs along rows in "
+        "any layout. Transforms are bound by memory when local memory is not in their way, so see the share of the "
+        "roof of copying.\n"
         "Roots of unity come from a table that was computed once, in more precision: native functions are faster on "
-        "some devices, and their error is part of the result on all of them. The seed of every GPU transform library. "
-        "Stockham's scheme: W. T. Cochran et al., 'What is the fast Fourier transform?' (1967). On GPUs: "
-        "N. K. Govindaraju et al., 'High performance discrete Fourier transforms on graphics processors' (2008); "
-        "V. Volkov, B. Kazian, 'Fitting FFT onto the G80 architecture' (2008). Errors: N. J. Higham, 'Accuracy and "
+        "some devices, and their error is part of the result on all of them. The seed of every GPU transform "
+        "library. Stockham's scheme: W. T. Cochran et al., 'What is the fast Fourier transform?' (1967). On GPUs: "
+        "N. K. Govindaraju et al., 'High performance discrete Fourier transforms on graphics processors' (2008); V. "
+        "Volkov, B. Kazian, 'Fitting FFT onto the G80 architecture' (2008). Errors: N. J. Higham, 'Accuracy and "
         "Stability of Numerical Algorithms' (2002), chapter 24.",
     .extents = { "length", "batch" },
     .modes = modes,

@@ -242,7 +242,8 @@ static void multiply_on_host(const struct clsmem_host_part *part)
 static const struct clsmem_variant variants[] = {
     { "naive", "a work-item an output: columns are read side by side, but rows each lane on its own",
       .entry = "gemv_naive", .plan = plan_items, .params = { { "GROUP", 128 } } },
-    { "local_x", "x by tiles through local memory, one read for all lanes: but x was never what cost",
+    { "local_x",
+      "x by tiles through local memory, one read for all lanes: but x was never what cost: slower than naive",
       .entry = "gemv_local_x", .plan = plan_items, .params = { { "GROUP", 128 }, { "TILED", 1 } } },
     { "clblast", "CLBlast's GEMV: the rival", .needs = CLSMEM_NEEDS_CLBLAST, .plan = plan_rival },
     { "wide", "a work-group goes along the rows in vectors; its sums meet in local memory", .versus = "clblast" },

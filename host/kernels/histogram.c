@@ -18,6 +18,9 @@
 /* Work-groups of each compute unit: few, so that adding up their bins costs little. */
 #define GROUPS_A_UNIT 4
 
+/* Work-items that clear the counts: every device has a work-group of so many. */
+#define CLEARERS 64
+
 enum { UNIFORM, CONSTANT, SKEWED, SORTED };
 
 static const struct clsmem_mode modes[] = {
@@ -49,8 +52,8 @@ static struct clsmem_plan common_plan(const struct clsmem_problem *problem)
     return (struct clsmem_plan){
         .buffers = { { problem->extent[0], CLSMEM_IN, problem->type }, { bins_of(problem), CLSMEM_OUT, CLSMEM_U32 } },
         .passes = { { .entry = "histogram_clear",
-                      .global = { 1 },
-                      .local = { 1 },
+                      .global = { CLEARERS },
+                      .local = { CLEARERS },
                       .args = { clsmem_arg_buffer(1) } } },
         .params = { { "BINS", (long)bins_of(problem) } },
     };
@@ -83,8 +86,6 @@ static void plan_on_gpu(const char *entry, const struct clsmem_problem *problem,
     *plan = common_plan(problem);
     plan->params[1] = (struct clsmem_param){ "GROUP", (long)items };
     plan->params[2] = (struct clsmem_param){ "IN_FLIGHT", IN_FLIGHT };
-    plan->passes[0].global[0] = items;
-    plan->passes[0].local[0] = items;
     plan->passes[1] = (struct clsmem_pass){
         .entry = entry,
         .global = { groups_for(problem, limits) * items },

@@ -139,8 +139,8 @@ static const struct clsmem_variant variants[] = {
       "the same, each lane at a body of its own: none collide, but it takes twice the passes; those of f64 collide in "
       "twos",
       .entry = "nbody_tiled", .versus = "tiled", .params = { { "GROUP", 128 }, { "BODIES", 1 }, { "ROTATED", 1 } } },
-    { "blocked", "four bodies a work-item: one read of the tile serves four pulls", .entry = "nbody_tiled",
-      .versus = "tiled", .params = { { "GROUP", 64 }, { "BODIES", 4 } } },
+    { "blocked", "two bodies a work-item: one read of the tile serves two pulls; for many bodies",
+      .entry = "nbody_tiled", .versus = "tiled", .params = { { "GROUP", 128 }, { "BODIES", 2 } } },
     { "parts", "the wound: eight lanes share a body, for few bodies; their segments of the tile collide in one bank",
       .entry = "nbody_parts", .plan = plan_parts, .versus = "tiled",
       .params = { { "GROUP", 256 }, { "PARTS", 8 }, { "LAYOUT", CLSMEM_PLAIN } } },

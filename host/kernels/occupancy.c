@@ -46,14 +46,15 @@ static bool accepts(const struct clsmem_problem *problem, char *reason, size_t r
 static const struct clsmem_variant variants[] = {
     { "one_chain", "one load at a time from each work-item: only more work-groups beside each other help",
       .params = { { "CHAINS", 1 } } },
-    { "four_chains", "four loads at a time from each work-item: as good as four times the work-groups",
+    { "four_chains",
+      "four times the loads, four at a time: slower, but less than four times where work-groups are few",
       .params = { { "CHAINS", 4 } } },
 };
 
-/* Steps of work-groups: more of them in the same time is what is worth having. */
+/* Loads of a work-item's first chain. */
 static struct clsmem_work work(const struct clsmem_problem *problem)
 {
-    return (struct clsmem_work){ .items = (double)groups_of(problem) * (double)problem->extent[2] };
+    return (struct clsmem_work){ .items = (double)(groups_of(problem) * ITEMS) * (double)problem->extent[2] };
 }
 
 /* A ring: every place leads to the next. */
@@ -73,12 +74,15 @@ static void reference(const struct clsmem_problem *problem, const double *const 
         expected[i] = (double)((i + problem->extent[2]) % ITEMS);
 }
 
-/* In even steps up to what a work-group may have, but no further than a CPU's cache would hold anyway. */
+/*
+ * In even steps up to what a work-group may have, less what the driver takes of it for itself, but no further than a
+ * CPU's cache would hold anyway.
+ */
 static size_t sweep(const struct clsmem_limits *limits, enum clsmem_scale scale, size_t values[CLSMEM_MAX_SWEEP])
 {
-    static const size_t points[CLSMEM_SCALE_COUNT] = { 6, 24, 48 };
-    const size_t largest = (size_t)48 << 10;
-    const size_t most = limits->local_bytes < largest ? limits->local_bytes : largest;
+    static const size_t points[CLSMEM_SCALE_COUNT] = { 6, 24, 47 };
+    const size_t largest = (size_t)48 << 10, drivers_own = 1 << 10;
+    const size_t most = (limits->local_bytes < largest ? limits->local_bytes : largest) - drivers_own;
 
     for (size_t i = 0; i < points[scale]; i++)
         values[i] = most * (i + 1) / points[scale] / WORD_BYTES * WORD_BYTES;
@@ -173,7 +177,7 @@ const struct clsmem_kernel clsmem_kernel_occupancy = {
     .types = CLSMEM_IN_TYPE(U32),
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,
-    .unit = CLSMEM_UNIT_NS,
+    .unit = CLSMEM_UNIT_NONE, /* the time itself is the curve */
     .sizes = { .cpu = { { 1024, 512, 64 }, { 1024, 1024, 200 }, { 1024, 2048, 400 } },
                .gpu = { { 1024, 32768, 200 }, { 1024, 65536, 500 }, { 1024, 65536, 1000 } } },
     .test_shapes = test_shapes,

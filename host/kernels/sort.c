@@ -7,7 +7,8 @@
 #include <string.h>
 
 /* Work-items of a group, and their keys, as in the kernel file. */
-#define FAR_GROUP 256
+#define FAR_GROUP 128
+#define OWN_BITS 5
 #define LOG2_TILE 12
 #define TILE_ROW 32
 #define TILE ((size_t)1 << LOG2_TILE)
@@ -21,13 +22,12 @@
 /* Parts of the keys that are dealt out side by side, at most. */
 #define MOST_PARTS 256
 
-enum mode { RANDOM, FEW, SORTED, REVERSED };
+enum mode { RANDOM, FEW, SORTED };
 
 static const struct clsmem_mode modes[] = {
     [RANDOM] = { "random", "keys anywhere in their range" },
     [FEW] = { "few", "sixteen different keys" },
     [SORTED] = { "sorted", "keys in rising order" },
-    [REVERSED] = { "reversed", "keys in falling order" },
 };
 
 /* Merges up to the one that makes a run of all keys; at least one. */
@@ -48,48 +48,45 @@ static struct clsmem_plan common_plan(const struct clsmem_problem *problem)
     };
 }
 
-/* The `bits` steps of a merge from bit low + bits - 1 down; work-items have 2^far_bits keys each. */
-static struct clsmem_pass far_pass(const struct clsmem_problem *problem, unsigned far_bits, unsigned low,
-                                   unsigned bits, bool mirrored)
+/* Steps of the merge that makes runs of 2^top keys, the one at bit rest - 1 first, by 2^own_bits keys a work-item. */
+static struct clsmem_pass far_pass(const struct clsmem_problem *problem, unsigned own_bits, unsigned top,
+                                   unsigned rest)
 {
     const size_t count = problem->extent[0];
-    const size_t items = clsmem_groups(count, (size_t)1 << (low + far_bits)) << low;
+    const unsigned low = rest > own_bits ? rest - own_bits : 0;
+    const size_t items = clsmem_groups(count, (size_t)1 << (low + own_bits)) << low;
 
     return (struct clsmem_pass){
-        .entry = "sort_far",
+        .entry = rest == top ? "sort_far_mirrored" : "sort_far",
         .global = { clsmem_groups(items, FAR_GROUP) * FAR_GROUP },
         .local = { FAR_GROUP },
-        .args = { clsmem_arg_buffer(1), clsmem_arg_uint(count), clsmem_arg_uint(low), clsmem_arg_uint(bits),
-                  clsmem_arg_uint(mirrored) },
+        .args = { clsmem_arg_buffer(1), clsmem_arg_uint(count), clsmem_arg_uint(low) },
     };
 }
 
-/* Steps a launch so that no sort takes more launches than a plan has. */
+/* So many merges take no more launches than a plan has. */
 #define MOST_MERGES_STEP_BY_STEP 22
 
 static void plan_naive(const struct clsmem_variant *variant, const struct clsmem_problem *problem,
                        const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
-    const size_t count = problem->extent[0];
-    const unsigned last = merges(count), far_bits = last > MOST_MERGES_STEP_BY_STEP ? 2 : 1;
+    const unsigned last = merges(problem->extent[0]), own_bits = last > MOST_MERGES_STEP_BY_STEP ? 2 : 1;
     struct clsmem_pass *pass = plan->passes;
 
     (void)variant;
     (void)limits;
     *plan = common_plan(problem);
-    plan->params[0] = (struct clsmem_param){ "FAR_BITS", far_bits };
-    for (unsigned top = 1; top <= last; top++) {
-        for (unsigned rest = top; rest > 0; pass++) {
-            const unsigned bits = rest < far_bits ? rest : far_bits;
-
-            *pass = far_pass(problem, far_bits, rest - bits, bits, rest == top);
-            rest -= bits;
-        }
-    }
-    plan->passes[0].entry = "sort_first";
-    memcpy(plan->passes[0].args,
-           (struct clsmem_arg[CLSMEM_MAX_ARGS]){ clsmem_arg_buffer(0), clsmem_arg_buffer(1), clsmem_arg_uint(count) },
-           sizeof plan->passes[0].args);
+    plan->params[0] = (struct clsmem_param){ "OWN_BITS", own_bits };
+    plan->params[1] = (struct clsmem_param){ "FAR_STEPS", own_bits };
+    *pass = far_pass(problem, own_bits, 1, 1);
+    pass->entry = "sort_pairs";
+    pass->args[0] = clsmem_arg_buffer(0);
+    pass->args[1] = clsmem_arg_buffer(1);
+    pass->args[2] = clsmem_arg_uint(problem->extent[0]);
+    pass++;
+    for (unsigned top = 2; top <= last; top++)
+        for (unsigned rest = top; rest > 0; rest -= rest < own_bits ? rest : own_bits)
+            *pass++ = far_pass(problem, own_bits, top, rest);
 }
 
 static size_t tile_bytes(const struct clsmem_variant *variant, enum clsmem_type type)
@@ -108,9 +105,12 @@ static void plan_tiles(const struct clsmem_variant *variant, const struct clsmem
                        const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
     const size_t count = problem->extent[0];
-    const unsigned last = merges(count), far_bits = (unsigned)clsmem_param(variant, "FAR_BITS");
-    const struct clsmem_pass tiles = { .global = { clsmem_groups(count, TILE) * TILE_ITEMS },
-                                       .local = { TILE_ITEMS } };
+    const unsigned last = merges(count), steps = (unsigned)clsmem_param(variant, "FAR_STEPS");
+    const struct clsmem_pass tiles = {
+        .global = { clsmem_groups(count, TILE) * TILE_ITEMS },
+        .local = { TILE_ITEMS },
+        .args = { clsmem_arg_buffer(1), clsmem_arg_uint(count) },
+    };
     struct clsmem_pass *pass = plan->passes;
 
     (void)limits;
@@ -124,14 +124,10 @@ static void plan_tiles(const struct clsmem_variant *variant, const struct clsmem
     pass++;
     for (unsigned top = LOG2_TILE + 1; top <= last; top++) {
         /* The last far pass may do steps that the near one repeats: they change nothing twice. */
-        for (unsigned rest = top; rest > LOG2_TILE; pass++) {
-            *pass = far_pass(problem, far_bits, rest - far_bits, far_bits, rest == top);
-            rest -= far_bits;
-        }
+        for (unsigned rest = top; rest > LOG2_TILE; rest -= steps)
+            *pass++ = far_pass(problem, OWN_BITS, top, rest);
         *pass = tiles;
         pass->entry = "sort_near";
-        pass->args[0] = clsmem_arg_buffer(1);
-        pass->args[1] = clsmem_arg_uint(count);
         pass++;
     }
 }
@@ -229,34 +225,23 @@ static void host_loop(const struct clsmem_host_part *share)
     }
 }
 
+#define TILED                                                                                                         \
+    { "GROUP", FAR_GROUP }, { "OWN_BITS", OWN_BITS },                                                                 \
+    {                                                                                                                 \
+        "LOG2_TILE", LOG2_TILE                                                                                        \
+    }
+
 static const struct clsmem_variant variants[] = {
     { "naive", "global memory alone: each step of the network is a launch, or every two beyond 4 million keys",
       .plan = plan_naive, .params = { { "GROUP", FAR_GROUP } } },
     { "plain", "the wound: exchanges within a tile of 4096 keys, where a row of keys a work-item collides in one bank",
-      .params = { { "GROUP", FAR_GROUP },
-                  { "FAR_BITS", 1 },
-                  { "LOG2_TILE", LOG2_TILE },
-                  { "LAYOUT", CLSMEM_PLAIN } } },
+      .params = { TILED, { "FAR_STEPS", OWN_BITS }, { "LAYOUT", CLSMEM_PLAIN } } },
     { "padded", "cure of plain by one dead key a row", .versus = "plain",
-      .params = { { "GROUP", FAR_GROUP },
-                  { "FAR_BITS", 1 },
-                  { "LOG2_TILE", LOG2_TILE },
-                  { "LAYOUT", CLSMEM_PADDED },
-                  { "PAD", 1 } } },
+      .params = { TILED, { "FAR_STEPS", OWN_BITS }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 } } },
     { "swizzled", "cure of plain by XOR with the row", .versus = "plain",
-      .params = { { "GROUP", FAR_GROUP },
-                  { "FAR_BITS", 1 },
-                  { "LOG2_TILE", LOG2_TILE },
-                  { "LAYOUT", CLSMEM_SWIZZLED },
-                  { "ACCESS", 1 },
-                  { "SHIFT", 0 } } },
-    { "wide", "padded, and far steps go five a launch too, 32 keys a work-item: a fifth of the global traffic",
-      .versus = "padded",
-      .params = { { "GROUP", FAR_GROUP },
-                  { "FAR_BITS", 5 },
-                  { "LOG2_TILE", LOG2_TILE },
-                  { "LAYOUT", CLSMEM_PADDED },
-                  { "PAD", 1 } } },
+      .params = { TILED, { "FAR_STEPS", OWN_BITS }, { "LAYOUT", CLSMEM_SWIZZLED }, { "ACCESS", 1 }, { "SHIFT", 0 } } },
+    { "one_step", "padded, but a launch for each step in global memory instead of five: five times the traffic",
+      .versus = "padded", .params = { TILED, { "FAR_STEPS", 1 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 } } },
     { "cpu", "no network: keys are dealt out by eight bits at a time, one work-item a part, counts in local memory",
       .needs = CLSMEM_NEEDS_CPU, .plan = plan_cpu },
     { "host_c", "the same dealing as a plain C loop on the host: the rival of cpu",
@@ -273,19 +258,17 @@ static struct clsmem_work work(const struct clsmem_problem *problem)
 
 #define KEY_VALUES 4294967296.0
 
-/* In order, still as different as there is room for: a step's width, and within it the random key. */
+/* Sorted keys are still as different as there is room for: each is random within a range of its own. */
 static void data(const struct clsmem_problem *problem, unsigned buffer, double *values, size_t count)
 {
     const double width = floor(KEY_VALUES / (double)count);
 
     (void)buffer;
     for (size_t i = 0; i < count; i++) {
-        const double rank = problem->mode == REVERSED ? (double)(count - 1 - i) : (double)i;
-
         if (problem->mode == FEW)
             values[i] = floor(values[i] / 0x10000000) * 0x11111111;
-        else if (problem->mode != RANDOM)
-            values[i] = rank * width + fmod(values[i], width);
+        if (problem->mode == SORTED)
+            values[i] = (double)i * width + fmod(values[i], width);
     }
 }
 
@@ -345,20 +328,17 @@ const struct clsmem_kernel clsmem_kernel_sort = {
     .lesson =
         "A network compares the same places whatever the keys are, so its time does not depend on them: compare the "
         "modes. What it does depend on is who can reach which key. naive moves all keys through global memory for "
-        "each "
-        "of its k (k + 1) / 2 steps, 2^k keys. A work-item that holds 32 keys does five steps without any memory, and "
-        "a tile of 4096 keys in local memory hands keys over for the next five; only the far steps of the later "
-        "merges "
-        "remain for global memory, and wide takes those by fives as well.\n"
+        "each of the k (k + 1) / 2 steps that 2^k keys take. A work-item that holds 32 keys does five steps without "
+        "any memory, and a tile of 4096 keys in local memory hands keys over for the next five. Only the far steps "
+        "of later merges go through global memory, by fives as well: one_step shows what they cost one by one.\n"
         "In plain a work-item's 32 keys are a row of 32 words: a sub-group that takes its rows key by key reads one "
         "bank 32 times. In the exchanges in between it is 16, 8, 4 or 2 times. One dead word a row, or an XOR with "
-        "the "
-        "row's number, cures all of them, since work-items that lie 2^k rows apart are then 2^k banks apart: with as "
-        "many keys a work-item as there are banks, there is no other case.\n"
-        "The seed of the sorts within a sub-group and a work-group in GPU libraries, and of the register blocking in "
-        "merge and radix "
-        "sorts, which do less work: O(n) for each digit, as cpu and host_c do. Networks: K. E. Batcher, 'Sorting "
-        "networks and their applications' (1968); D. E. Knuth, The Art of Computer Programming, vol. 3, 5.3.4.",
+        "the row's number, cures all of them, since work-items that lie 2^k rows apart are then 2^k banks apart: "
+        "with as many keys a work-item as there are banks, there is no other case.\n"
+        "The seed of the sorts within a sub-group and a work-group in GPU libraries, and of the register blocking "
+        "in merge and radix sorts, which do less work: O(n) for each digit, as cpu and host_c do. Networks: K. E. "
+        "Batcher, 'Sorting networks and their applications' (1968); D. E. Knuth, The Art of Computer Programming, "
+        "vol. 3, 5.3.4.",
     .extents = { "n" },
     .types = CLSMEM_IN_TYPE(U32),
     .modes = modes,
@@ -369,7 +349,7 @@ const struct clsmem_kernel clsmem_kernel_sort = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GKEY_PER_S,
     .roof = CLSMEM_ROOF_COPY,
-    .sizes = { .cpu = { { 1 << 18 }, { 1 << 20 }, { 1 << 22 } }, .gpu = { { 1 << 22 }, { 1 << 24 }, { 1 << 26 } } },
+    .sizes = { .cpu = { { 1 << 18 }, { 1 << 19 }, { 1 << 21 } }, .gpu = { { 1 << 22 }, { 1 << 24 }, { 1 << 26 } } },
     .test_shapes = test_shapes,
     .small = { 5000 },
     .plan = plan_tiles,

@@ -243,24 +243,22 @@ const struct clsmem_kernel clsmem_kernel_staging = {
     .summary = "a stream of tiles through local memory, worked on there: how it gets in, and what that hides",
     .lesson =
         "A tile has to be fetched before it can be worked on. With one buffer a work-group waits for memory, works, "
-        "and "
-        "waits again, and only other work-groups can fill the gaps: here there are two a compute unit, as where tiles "
-        "are large. With two buffers the next tile is on its way meanwhile, and with more also the ones behind it. "
-        "Compare each row with its _double, and both with direct, which stages nothing and has as many work-groups as "
-        "fit: the lines below the rows say how much of the fetch is hidden.\n"
-        "What fetches matters as much. Through registers a compiler must issue the loads early and keep their values "
-        "alive for the whole work. async_work_group_copy promises a copy beside the work, and most devices keep that "
-        "promise with a loop of the work-items, or with one of them. NVIDIA's cp.async copies past the registers and "
-        "is "
-        "waited for by the group of copies; the bulk copy of compute capability 9.0 takes one instruction for a whole "
-        "tile and tells a barrier in local memory that so many bytes have come; on such barriers, full and empty, one "
-        "sub-group can fetch for the others, and nobody ever waits for the whole work-group.\n"
+        "and waits again, and only other work-groups can fill the gaps: here there are two a compute unit, as where "
+        "tiles are large. With two buffers the next tile is on its way meanwhile, and with more also the ones "
+        "behind it. Compare each row with its _double, and both with direct, which stages nothing and has as many "
+        "work-groups as fit: the lines below the rows say how much of the fetch is hidden.\n"
+        "What fetches matters as much. Through registers a compiler must issue the loads early and keep their "
+        "values alive for the whole work. async_work_group_copy promises a copy beside the work, and most devices "
+        "keep that promise with a loop of the work-items, or with one of them. NVIDIA's cp.async copies past the "
+        "registers and is waited for by the group of copies; the bulk copy of compute capability 9.0 takes one "
+        "instruction for a whole tile and tells a barrier in local memory that so many bytes have come; on such "
+        "barriers, full and empty, one sub-group can fetch for the others, and nobody ever waits for the whole "
+        "work-group.\n"
         "A stream of which each element is used once gains nothing from local memory: direct is the roof here, and "
-        "the "
-        "rows show what staging costs. What is used many times pays it once, as in gemm. The seed of software "
-        "pipelines and of producers and consumers in libraries for matrix products. Sources: M. Bauer, H. Cook, "
-        "B. Khailany, 'CudaDMA' (2011); NVIDIA, 'Parallel "
-        "Thread Execution ISA', on cp.async, cp.async.bulk and mbarrier.",
+        "the rows show what staging costs. What is used many times pays it once, as in gemm. The seed of software "
+        "pipelines and of producers and consumers in libraries for matrix products. Sources: M. Bauer, H. Cook, B. "
+        "Khailany, 'CudaDMA' (2011); NVIDIA, 'Parallel Thread Execution ISA', on cp.async, cp.async.bulk and "
+        "mbarrier.",
     .extents = { "n", "work" },
     .types = CLSMEM_IN_TYPE(F32),
     .variants = variants,

@@ -469,7 +469,7 @@ const struct clsmem_kernel clsmem_kernel_stencil = {
     .sizes = { .cpu = { { 1024, 2048, 1, 1 }, { 4096, 4096, 1, 1 }, { 8192, 8192, 1, 1 } },
                .gpu = { { 4096, 4096, 1, 1 }, { 8192, 16384, 1, 1 }, { 16384, 16384, 1, 2 } } },
     .test_shapes = test_shapes,
-    .small = { 64, 256, 1, 1 },
+    .small = { 32, 256, 1, 1 },
     .accepts = accepts,
     .plan = plan_tile,
     .work = work,
