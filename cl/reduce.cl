@@ -42,14 +42,14 @@ inline void fold_group(__local ELEMENT *values)
     const uint lane = get_local_id(0);
 
 #if STEPS == DIVERGENT
-    /* Every work-item stays at its own value; soon one in thirty-two is left to work, and all sub-groups still run. */
+    /* Every work-item stays at its own value: soon one in 32 is left to work, and all sub-groups still run. */
     for (uint distance = 1; distance < GROUP; distance *= 2) {
         if (lane % (2 * distance) == 0)
             values[lane] = combine(values[lane], values[lane + distance]);
         local_barrier(); /* this step's values written -> read in the next */
     }
 #elif STEPS == STRIDED
-    /* The first work-items do all the work, and whole sub-groups have none; but their values lie ever further apart. */
+    /* The first work-items do all the work, whole sub-groups have none; but their values lie ever further apart. */
     for (uint distance = 1; distance < GROUP; distance *= 2) {
         const uint i = 2 * distance * lane;
 
@@ -162,8 +162,8 @@ inline ELEMENT_W fold_terms(ELEMENT_W so_far, __global const ELEMENT *restrict a
 #ifdef IN_FLIGHT
 
 /*
- * A work-item's share in vectors. IN_FLIGHT of them are folded apart, so that none waits for another, neither the loads
- * nor the additions: memory is fast only while much is asked of it at once.
+ * A work-item's share in vectors. IN_FLIGHT of them are folded apart, so that none waits for another, neither the
+ * loads nor the additions: memory is fast only while much is asked of it at once.
  */
 inline ELEMENT fold_share(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, uint n)
 {
@@ -240,11 +240,11 @@ void reduce_sub_group(__global const ELEMENT *restrict a, __global const ELEMENT
 /*
  * One launch. Each group leaves its partial result and counts itself; the one that is last to do so knows that all
  * others have, and folds them.
- * What OpenCL 1.2 promises between groups is little: a barrier does not reach beyond the own one. So the partial result
- * is stored, then a fence keeps that store before the atomic addition that announces it; the last group's fence keeps
- * its loads behind its own addition. `volatile` makes them go to memory, past whatever an earlier load left in the
- * compute unit's own cache. No group ever waits for another, so nothing depends on which of them run at a time.
- * `finished` is 0 when the launch begins, and the last group leaves it so.
+ * What OpenCL 1.2 promises between groups is little: a barrier does not reach beyond the own one. So the partial
+ * result is stored, then a fence keeps that store before the atomic addition that announces it; the last group's
+ * fence keeps its loads behind its own addition. `volatile` makes them go to memory, past whatever an earlier load
+ * left in the compute unit's own cache. No group ever waits for another, so nothing depends on which of them run at a
+ * time. `finished` is 0 when the launch begins, and the last group leaves it so.
  */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void reduce_one_pass(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b,
@@ -294,9 +294,9 @@ inline void prefetch_terms(__global const ELEMENT *restrict a, __global const EL
 }
 
 /*
- * For processors: one work-item folds SHARE elements in a row. The hardware fetches ahead only within a page of memory,
- * so we ask a page ahead. Sums of STRETCH vectors are added up apart: no sum has more terms than that, and so rounding
- * errors stay small.
+ * For processors: one work-item folds SHARE elements in a row. The hardware fetches ahead only within a page of
+ * memory, so we ask a page ahead. Sums of STRETCH vectors are added up apart: no sum has more terms than that, and so
+ * rounding errors stay small.
  */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void reduce_cpu(__global const ELEMENT *restrict a, __global const ELEMENT *restrict b, __global ELEMENT *restrict out,

@@ -1,7 +1,8 @@
 /*
- * out[i] = in[0] + ... + in[i] (inclusive), or without in[i] (exclusive). Within a work-group: two trees of one or two
- * elements a work-item, then runs of elements in registers. Across work-groups: blocks whose totals are scanned in turn
- * and added, totals that are known beforehand, or a single pass in which each group looks back at those before it.
+ * out[i] = in[0] + ... + in[i] (inclusive), or without in[i] (exclusive). Within a work-group: two trees of one or
+ * two elements a work-item, then runs of elements in registers. Across work-groups: blocks whose totals are scanned
+ * in turn and added, totals that are known beforehand, or a single pass in which each group looks back at those
+ * before it.
  *
  * What leaves 32 bits is dropped, in int as in uint: both are added as uint, for which that is defined.
  */
@@ -40,9 +41,9 @@ void scan_lift(__global NUMBER *restrict out, __global const NUMBER *restrict of
 #if BLOCK == GROUP
 
 /*
- * Hillis and Steele: at each step a work-item adds the sum that ends 1, 2, 4, ... places before its own. Neighbours read
- * neighbours, so nothing collides; but every work-item adds at every step, n log n additions where n would do. Two
- * halves of the array take turns, which saves the barrier between reading and writing.
+ * Hillis and Steele: at each step a work-item adds the sum that ends 1, 2, 4, ... places before its own. Neighbours
+ * read neighbours, so nothing collides; but every work-item adds at every step, n log n additions where n would do.
+ * Two halves of the array take turns, which saves the barrier between reading and writing.
  * `in` may be `out`: a group reads its block before it writes it.
  */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -73,7 +74,7 @@ void scan_hillis_steele(__global const NUMBER *in, __global NUMBER *out, __globa
 
 #if BLOCK == 2 * GROUP
 
-/* Where a node of the tree lies. Levels are 2, 4, 8, ... words apart: without dead words between, they share banks. */
+/* Where a node of the tree lies. A level's nodes are 2, 4, 8, ... words apart and share banks, but for dead words. */
 #if PADDED
 #define node(i) TREE_INDEX(i)
 #define NODES TREE_ELEMENTS(2 * GROUP)
@@ -83,9 +84,9 @@ void scan_hillis_steele(__global const NUMBER *in, __global NUMBER *out, __globa
 #endif
 
 /*
- * Blelloch: a tree of sums is built in place, from the leaves up; then the root is cleared, and on the way down each node
- * hands its offset to its left child, and that plus the left child's sum to its right one. 2 n additions, in the two
- * sweeps together, and the leaves end as the exclusive scan.
+ * Blelloch: a tree of sums is built in place, from the leaves up; then the root is cleared, and on the way down each
+ * node hands its offset to its left child, and that plus the left child's sum to its right one. 2 n additions, in the
+ * two sweeps together, and the leaves end as the exclusive scan.
  */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void scan_tree(__global const NUMBER *in, __global NUMBER *out, __global NUMBER *totals, uint n, uint exclusive)
@@ -136,8 +137,8 @@ void scan_tree(__global const NUMBER *in, __global NUMBER *out, __global NUMBER 
 /*
  * A tile of GROUP runs, RUN elements in a row for each work-item. Global memory wants neighbours to read neighbours,
  * a run wants to be in one work-item's registers: local memory stands between. Both go in vectors of four; rows of 32
- * words are swizzled by whole vectors, so that those that eight work-items take at a time, side by side or a run apart,
- * lie in different banks.
+ * words are swizzled by whole vectors, so that those that eight work-items take at a time, side by side or a run
+ * apart, lie in different banks.
  */
 #define TILE (GROUP * RUN)
 #define ROW 32
@@ -222,8 +223,9 @@ inline void store_run(__local NUMBER *tile, const NUMBER *run, NUMBER before, ui
 }
 
 /*
- * The sum of all work-items' `own` before this one's, and in totals[ROWS] that of all. ROWS work-items add up a row each,
- * then each of them adds up the totals before its row: three barriers, where a tree has two for each of its levels.
+ * The sum of all work-items' `own` before this one's, and in totals[ROWS] that of all. ROWS work-items add up a row
+ * each, then each of them adds up the totals before its row: three barriers, where a tree has two for each of its
+ * levels.
  */
 inline NUMBER scan_sums(NUMBER own, __local NUMBER *sums, __local NUMBER *totals)
 {
@@ -330,7 +332,7 @@ void scan_blocked(__global const NUMBER *in, __global NUMBER *out, __global NUMB
         block_totals[get_group_id(0)] = totals[ROWS];
 }
 
-/* Totals alone: of three accesses of each element that the whole scan then has, one more than it must, none is a store. */
+/* Totals alone. With this pass each element is accessed three times, once more than it must be. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void scan_totals(__global const NUMBER *restrict in, __global NUMBER *restrict block_totals, uint n)
 {
@@ -343,8 +345,8 @@ void scan_totals(__global const NUMBER *restrict in, __global NUMBER *restrict b
 }
 
 /*
- * Blocks whose offsets are known. From the last to the first: those that the pass before has read last may still be in
- * the cache. `in` may be `out`.
+ * Blocks whose offsets are known. From the last to the first: those that the pass before has read last may still be
+ * in the cache. `in` may be `out`.
  */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void scan_with_offsets(__global const NUMBER *in, __global NUMBER *out, __global const NUMBER *offsets, uint n,
@@ -470,20 +472,20 @@ inline void scan_tile(__global const NUMBER *in, __global NUMBER *out, uint star
 #ifdef WINDOW
 
 /*
- * A single pass: each element is read once and written once. It rests on the words, one for each tile, in which a group
- * says what it knows: the tile's own sum, as soon as that is there, and then the sum of everything up to the tile's end.
- * A group adds up the words before its own, from the nearest to the first that has everything. (Merrill and Garland,
- * Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.)
+ * A single pass: each element is read once and written once. It rests on the words, one for each tile, in which a
+ * group says what it knows: the tile's own sum, as soon as that is there, and then the sum of everything up to the
+ * tile's end. A group adds up the words before its own, from the nearest to the first that has everything. (Merrill
+ * and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.)
  *
  * Three things make that safe in OpenCL 1.2, which promises neither order nor progress between groups:
  * - What a word says and its value are one 64-bit number, written by one atomic operation: there is no order to keep.
  * - Tiles are drawn: whoever has a tile began after those who have the tiles before it.
- * - Waiting is bounded. Where groups do not run side by side, the one that is waited for may never get to run: after SPIN
- *   looks in vain, its tile is added up by the group that waits, from the input. (As Smith, Levien and Owens propose,
- *   Decoupled Fallback, 2025.)
+ * - Waiting is bounded. Where groups do not run side by side, the one that is waited for may never get to run: after
+ *   SPIN looks in vain, its tile is added up by the group that waits, from the input. (As Smith, Levien and Owens
+ *   propose, Decoupled Fallback, 2025.)
  *
- * Nothing has to be cleared between launches. The number drawn has the launch's own number, its epoch, in the upper half;
- * words of other epochs say nothing. Whoever draws the last tile sets the number for the next launch.
+ * Nothing has to be cleared between launches. The number drawn has the launch's own number, its epoch, in the upper
+ * half; words of other epochs say nothing. Whoever draws the last tile sets the number for the next launch.
  */
 #define SUM 1
 #define EVERYTHING 2

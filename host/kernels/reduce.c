@@ -488,9 +488,9 @@ const struct clsmem_kernel clsmem_kernel_reduce = {
         "Look at divergent, strided and sequential first: the same additions in the same tree, one element a "
         "work-item, so that local memory has most of the work. divergent keeps every sub-group busy to the last step "
         "for fewer and fewer lanes; strided packs the lanes together, and its words lie 2, 4, 8, ... apart, so that "
-        "the "
-        "conflicts double at each step until 32 lanes wait for one bank; sequential has neither. Halving from the top "
-        "is the seed of every tree in local memory, and lanes that stay together of every loop over a list that "
+        "2, "
+        "4, 8 lanes wait for one bank (and all 32 in groups of 1024); sequential has neither. Halving from the top is "
+        "the seed of every tree in local memory, and lanes that stay together of every loop over a list that "
         "shrinks.\n"
         "Then look at the share of the roof. first_add does what no layout can: with many elements a work-item the "
         "tree is too small to matter, whatever its order. vector asks for 64 bytes a work-item before it waits for "
@@ -507,7 +507,7 @@ const struct clsmem_kernel clsmem_kernel_reduce = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
     .roof = CLSMEM_ROOF_READ,
-    .sizes = { .cpu = { { 1 << 22 }, { 1 << 25 }, { 1 << 27 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
+    .sizes = { .cpu = { { 1 << 21 }, { 1 << 25 }, { 1 << 27 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
     .test_shapes = test_shapes,
     .small = { 5000 },
     .plan = plan_vector,

@@ -376,14 +376,12 @@ const struct clsmem_kernel clsmem_kernel_scan = {
     .summary = "prefix sums: trees in local memory, runs in registers, and three ways across work-groups",
     .lesson =
         "Look first at what a work-group does. hillis_steele adds log n times as much as it must, and tree only "
-        "twice, "
-        "yet tree's levels share banks: 2, 4, 8, 16 lanes collide, and down again. tree_padded moves the levels "
-        "apart, "
-        "for one word in 32. blocked shows that this was the wrong place to save: 16 elements in a row are added in "
-        "registers, and local memory turns vectors that neighbours load into runs that one work-item keeps; what is "
-        "left to be scanned by the group is a sixteenth. Its rows are swizzled by whole vectors, since a pad of one "
-        "word would tear them apart. This is the seed of every exchange between how memory wants elements and how an "
-        "algorithm does.\n"
+        "twice, yet tree's levels share banks: 2, 4, 8, 16 lanes collide, and down again. tree_padded moves the "
+        "levels apart, for one word in 32. blocked shows that this was the wrong place to save: 16 elements in a "
+        "row are added in registers, and local memory turns vectors that neighbours load into runs that one work- "
+        "item keeps; what is left to be scanned by the group is a sixteenth. Its rows are swizzled by whole "
+        "vectors, since a pad of one word would tear them apart. This is the seed of every exchange between how "
+        "memory wants elements and how an algorithm does.\n"
         "Then at what lies between work-groups, by the share of the roof, which counts two accesses an element. "
         "blocked has four: it scans, and lifts what it wrote. reduce_then_scan has three. look_back has two, and no "
         "pass between: a group says its sum in one 64-bit word, flag and value together, and adds up its "
@@ -402,7 +400,7 @@ const struct clsmem_kernel clsmem_kernel_scan = {
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_GB_PER_S,
     .roof = CLSMEM_ROOF_COPY,
-    .sizes = { .cpu = { { 1 << 21 }, { 1 << 24 }, { 1 << 26 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
+    .sizes = { .cpu = { { 1 << 20 }, { 1 << 24 }, { 1 << 26 } }, .gpu = { { 1 << 26 }, { 1 << 27 }, { 1 << 28 } } },
     .test_shapes = test_shapes,
     .small = { 10000 },
     .plan = plan_look_back,
