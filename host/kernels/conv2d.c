@@ -292,9 +292,8 @@ static void blas(const struct clsmem_problem *problem, struct clsmem_blas_call *
 
 /* Smaller than the edge, edges of tiles, rows that are no whole vectors; every edge once. */
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 1, 1, 3 },     { 1, 1, 15 },   { 2, 5, 7 },    { 5, 2, 13 },   { 1, 129, 5 },  { 31, 33, 3 },
-    { 32, 32, 9 },   { 33, 31, 11 }, { 32, 128, 5 }, { 31, 127, 7 }, { 65, 17, 15 }, { 37, 260, 9 },
-    { 130, 132, 3 }, { 64, 64, 13 }, { 29, 71, 15 }, { 0 },
+    { 1, 1, 15 },   { 2, 5, 7 },    { 31, 33, 3 },  { 32, 128, 5 }, { 33, 31, 11 },
+    { 37, 260, 9 }, { 64, 17, 13 }, { 65, 132, 3 }, { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_conv2d = {

@@ -429,10 +429,9 @@ static double roundings(const struct clsmem_problem *problem)
 
 /* Smaller than the radius, edges of tiles, rows that are no whole vectors, odd and even numbers of steps. */
 static const size_t test_shapes[][CLSMEM_MAX_EXTENTS] = {
-    { 1, 1, 1, 1 },    { 1, 1, 4, 2 },    { 2, 3, 4, 1 },     { 7, 1, 2, 3 },
-    { 1, 65, 3, 2 },   { 31, 33, 1, 4 },  { 32, 32, 2, 1 },   { 33, 31, 3, 1 },
-    { 64, 16, 1, 5 },  { 65, 17, 4, 2 },  { 67, 129, 2, 2 },  { 64, 256, 1, 2 },
-    { 63, 257, 4, 1 }, { 37, 520, 3, 2 }, { 130, 260, 1, 1 }, { 0 },
+    { 1, 1, 1, 1 },    { 2, 3, 4, 2 },     { 31, 33, 1, 5 },
+    { 33, 31, 3, 2 },  { 64, 16, 2, 3 },   { 65, 257, 1, 2 },
+    { 37, 520, 4, 1 }, { 130, 260, 2, 1 }, { 0 },
 };
 
 const struct clsmem_kernel clsmem_kernel_stencil = {
