@@ -81,21 +81,21 @@ void fft_step(__global ELEMENT *restrict from, __global const ELEMENT *restrict 
 #endif
 
 #if ELEMENT_BYTES == 8
-#define REAL(digits) digits
+#define LITERAL(digits) digits
 #else
-#define REAL(digits) CONCAT(digits, f)
+#define LITERAL(digits) CONCAT(digits, f)
 #endif
 
 /* cos(2 pi k / 32), k = 0 .. 8. */
-__constant ELEMENT cosines[] = { REAL(1.0),
-                                 REAL(0.98078528040323044913),
-                                 REAL(0.92387953251128675613),
-                                 REAL(0.83146961230254523708),
-                                 REAL(0.70710678118654752440),
-                                 REAL(0.55557023301960222474),
-                                 REAL(0.38268343236508977173),
-                                 REAL(0.19509032201612826785),
-                                 REAL(0.0) };
+__constant ELEMENT cosines[] = { LITERAL(1.0),
+                                 LITERAL(0.98078528040323044913),
+                                 LITERAL(0.92387953251128675613),
+                                 LITERAL(0.83146961230254523708),
+                                 LITERAL(0.70710678118654752440),
+                                 LITERAL(0.55557023301960222474),
+                                 LITERAL(0.38268343236508977173),
+                                 LITERAL(0.19509032201612826785),
+                                 LITERAL(0.0) };
 
 /* z exp(-2 pi i k / 32), k = 0 .. 15. */
 inline COMPLEX turned(COMPLEX z, uint k)

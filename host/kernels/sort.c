@@ -351,7 +351,7 @@ const struct clsmem_kernel clsmem_kernel_sort = {
     .roof = CLSMEM_ROOF_COPY,
     .sizes = { .cpu = { { 1 << 18 }, { 1 << 19 }, { 1 << 21 } }, .gpu = { { 1 << 22 }, { 1 << 24 }, { 1 << 26 } } },
     .test_shapes = test_shapes,
-    .small = { 5000 },
+    .small = { 4097 },
     .plan = plan_tiles,
     .work = work,
     .data = data,
