@@ -7,9 +7,12 @@
 #include "clsmem/registry.h"
 #include "text.h"
 
-#define WIDTH 100 /* of a lesson */
+#define WIDTH 120
+#define NAME_WIDTH 18
+#define LESSON_WIDTH 100
 
-static void print_needs(FILE *out, unsigned needs)
+/* " [needs a CPU]" for each need. */
+static size_t write_needs(unsigned needs, char *text, size_t bytes)
 {
     static const struct {
         enum clsmem_need need;
@@ -21,10 +24,35 @@ static void print_needs(FILE *out, unsigned needs)
                   { CLSMEM_NEEDS_SHUFFLE, "sub-groups or NVIDIA's compiler" },
                   { CLSMEM_NEEDS_ATOMICS_64, "64-bit atomics" },
                   { CLSMEM_NEEDS_CLBLAST, "CLBlast" } };
+    size_t used = 0;
 
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && used < bytes; i++)
         if (needs & texts[i].need)
-            fprintf(out, " [needs %s]", texts[i].text);
+            used += (size_t)snprintf(text + used, bytes - used, " [needs %s]", texts[i].text);
+    return used;
+}
+
+/* A name, and behind it what there is to say, under itself where it takes more lines. */
+static void print_line(FILE *out, const char *mark, const char *name, const char *shows, unsigned needs)
+{
+    char words[512] = "", text[1024];
+    const int used = fprintf(out, "  %s%-*s ", mark, NAME_WIDTH - (int)strlen(mark), name);
+
+    (void)write_needs(needs, words, sizeof words);
+    snprintf(text, sizeof text, "%s%s", shows, words);
+    print_wrapped(out, used > 0 ? (size_t)used : 0, NAME_WIDTH + 3, WIDTH, text);
+}
+
+/* "gemm: matrix product ... (size: m x n x k)". */
+static void print_family(FILE *out, const struct clsmem_kernel *kernel)
+{
+    char text[512];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s: %s", kernel->name, kernel->summary);
+
+    for (size_t e = 0; e < clsmem_kernel_extent_count(kernel) && used < sizeof text; e++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s%s", e ? " x " : " (size: ", kernel->extents[e],
+                                 e + 1 == clsmem_kernel_extent_count(kernel) ? ")" : "");
+    print_wrapped(out, 0, 4, WIDTH, text);
 }
 
 /* Of families that have more to choose from than the usual two. */
@@ -51,7 +79,7 @@ void kernel_list_explain(FILE *out, const struct clsmem_kernel *kernel)
 
         snprintf(paragraph, sizeof paragraph, "%.*s", (int)length, line);
         fprintf(out, "\n");
-        print_wrapped(out, 0, 0, WIDTH, paragraph);
+        print_wrapped(out, 0, 0, LESSON_WIDTH, paragraph);
         line += length + strspn(line + length, "\n");
     }
 }
@@ -64,17 +92,12 @@ void kernel_list_print(FILE *out)
     for (size_t i = 0; i < count; i++) {
         const struct clsmem_kernel *kernel = kernels[i];
 
-        fprintf(out, "%s%s: %s", i ? "\n" : "", kernel->name, kernel->summary);
-        for (size_t e = 0; e < CLSMEM_MAX_EXTENTS && kernel->extents[e]; e++)
-            fprintf(out, "%s%s", e ? " x " : " (size: ", kernel->extents[e]);
-        fprintf(out, "%s\n", kernel->extents[0] ? ")" : "");
+        fprintf(out, "%s", i ? "\n" : "");
+        print_family(out, kernel);
         print_types(out, kernel);
         for (size_t m = 0; m < kernel->mode_count; m++)
-            fprintf(out, "  --mode %-11s %s\n", kernel->modes[m].name, kernel->modes[m].shows);
-        for (size_t v = 0; v < kernel->variant_count; v++) {
-            fprintf(out, "  %-18s %s", kernel->variants[v].name, kernel->variants[v].shows);
-            print_needs(out, kernel->variants[v].needs);
-            fprintf(out, "\n");
-        }
+            print_line(out, "--mode ", kernel->modes[m].name, kernel->modes[m].shows, 0);
+        for (size_t v = 0; v < kernel->variant_count; v++)
+            print_line(out, "", kernel->variants[v].name, kernel->variants[v].shows, kernel->variants[v].needs);
     }
 }

@@ -8,7 +8,7 @@
 #define WIDTH 120
 #define INDENT 4
 #define LABEL_WIDTH 9 /* of "driver : " */
-#define COLUMNS "%-22s %-14s %9s %7s %14s %5s %6s %7s  %s\n"
+#define COLUMNS "%-26s %-14s %9s %7s %14s %5s %6s %7s  %s\n"
 
 static void print_labelled(FILE *out, const char *label, const char *text)
 {
@@ -100,7 +100,7 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
     report->kernel = result->kernel;
     report->problem = result->problem;
     if (result->status != CLSMEM_OK) {
-        const int used = fprintf(out, "%-22s %-14s ", text.name, text.shape);
+        const int used = fprintf(out, "%-26s %-14s ", text.name, text.shape);
 
         print_wrapped(out, used > 0 ? (size_t)used : 0, INDENT, WIDTH, text.note);
         return;

@@ -278,7 +278,8 @@ static const struct clsmem_variant variants[] = {
       "each work-item adds at each step, neighbours side by side: n log n additions, each in a step of its own",
       .entry = "scan_hillis_steele", .plan = plan_hillis_steele, .params = { { "GROUP", 256 }, { "BLOCK", 256 } } },
     { "tree",
-      "the wound: a tree in place needs 2 n additions, but its levels lie 2, 4, 8, ... words apart and collide",
+      "the wound: a tree in place needs 2 n additions, but its levels lie 2, 4, 8, ... words apart and collide: "
+      "slower than hillis_steele",
       .entry = "scan_tree", .plan = plan_tree, .params = { { "GROUP", 256 }, { "BLOCK", 512 }, { "PADDED", 0 } } },
     { "tree_padded", "cure of tree: a dead word after every 32, and one more after every 1024", .entry = "scan_tree",
       .versus = "tree", .plan = plan_tree,
