@@ -299,37 +299,98 @@ void sort_cpu_add(__global uint *places)
     }
 }
 
+#ifdef LINE
+
+/*
+ * Keys on their way, LINE of them for each digit: a line of cache. Written one by one to 256 places they miss the
+ * cache where these compete for one set of it, as they do when keys are sorted and places are a power of two apart.
+ */
+struct deal {
+    uint first[DIGITS], next[DIGITS]; /* places of the part's keys: of the first, and behind those that have come */
+    ELEMENT line[DIGITS * LINE];      /* a key lies as it will in its own line */
+};
+
+inline void begin_digit(__local struct deal *deal, uint digit, uint place)
+{
+    deal->first[digit] = deal->next[digit] = place;
+}
+
+/* What has come of the line that ends at `end` or behind it, without what belongs to the part before. */
+inline void put_line(__local const struct deal *deal, __global ELEMENT *to, uint digit, uint end)
+{
+    const uint line = (end - 1) / LINE * LINE;
+
+    for (uint i = max(line, deal->first[digit]); i < end; i++)
+        to[i] = deal->line[digit * LINE + i % LINE];
+}
+
+inline void deal_key(__local struct deal *deal, __global ELEMENT *to, ELEMENT key, uint digit)
+{
+    const uint place = deal->next[digit]++;
+
+    deal->line[digit * LINE + place % LINE] = key;
+    if (place % LINE == LINE - 1)
+        put_line(deal, to, digit, place + 1);
+}
+
+inline void deal_rest(__local const struct deal *deal, __global ELEMENT *to)
+{
+    for (uint digit = 0; digit < DIGITS; digit++)
+        if (deal->next[digit] > deal->first[digit] && deal->next[digit] % LINE > 0)
+            put_line(deal, to, digit, deal->next[digit]);
+}
+
+#else
+
+struct deal {
+    uint next[DIGITS]; /* place of the next key */
+};
+
+inline void begin_digit(__local struct deal *deal, uint digit, uint place)
+{
+    deal->next[digit] = place;
+}
+
+inline void deal_key(__local struct deal *deal, __global ELEMENT *to, ELEMENT key, uint digit)
+{
+    to[deal->next[digit]++] = key;
+}
+
+inline void deal_rest(__local const struct deal *deal, __global ELEMENT *to)
+{
+}
+
+#endif
+
 inline void deal_keys(__global const ELEMENT *restrict from, __global ELEMENT *restrict to,
-                      __global const uint *restrict places, uint count, uint shift, __local uint *restrict own)
+                      __global const uint *restrict places, uint count, uint shift, __local struct deal *restrict deal)
 {
     const uint part = get_group_id(0);
     const size_t end = part_start(part + 1, count);
 
     for (uint digit = 0; digit < DIGITS; digit++)
-        own[digit] = places[digit * PARTS + part];
-    for (size_t i = part_start(part, count); i < end; i++) {
-        const ELEMENT key = from[i];
-
-        to[own[digit_of(key, shift)]++] = key;
-    }
+        begin_digit(deal, digit, places[digit * PARTS + part]);
+    for (size_t i = part_start(part, count); i < end; i++)
+        deal_key(deal, to, from[i], digit_of(from[i], shift));
+    deal_rest(deal, to);
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void sort_cpu_deal_first(__global const ELEMENT *restrict in, __global ELEMENT *restrict to,
                          __global uint *restrict places, uint count, uint shift)
 {
-    __local uint own[DIGITS];
+    __local struct deal deal;
 
-    deal_keys(in, to, places, count, shift, own);
+    deal_keys(in, to, places, count, shift, &deal);
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void sort_cpu_deal(__global ELEMENT *restrict from, __global ELEMENT *restrict to, __global uint *restrict places,
                    uint count, uint shift)
 {
-    __local uint own[DIGITS];
+    __local struct deal deal;
 
-    deal_keys(from, to, places, count, shift, own);
+    deal_keys(from, to, places, count, shift, &deal);
 }
 
 #endif /* PARTS */

@@ -149,14 +149,16 @@ static void plan_cpu(const struct clsmem_variant *variant, const struct clsmem_p
                      const struct clsmem_limits *limits, struct clsmem_plan *plan)
 {
     const size_t count = problem->extent[0], parts = cpu_parts(count, limits);
+    const size_t line = (size_t)clsmem_param_or(variant, "LINE", 0);
     struct clsmem_pass *pass = plan->passes;
 
-    (void)variant;
     *plan = common_plan(problem);
     plan->buffers[KEYS_BUFFER] = (struct clsmem_buffer){ count, CLSMEM_SCRATCH, problem->type };
     plan->buffers[PLACES_BUFFER] = (struct clsmem_buffer){ DIGITS * parts, CLSMEM_SCRATCH, CLSMEM_U32 };
     plan->params[0] = (struct clsmem_param){ "PARTS", (long)parts };
     plan->local_bytes = DIGITS * clsmem_type_bytes(CLSMEM_U32);
+    if (line > 0)
+        plan->local_bytes += plan->local_bytes + DIGITS * line * clsmem_type_bytes(problem->type);
     for (unsigned round = 0; round < ROUNDS; round++) {
         const struct clsmem_arg from = clsmem_arg_buffer(round == 0 ? 0 : round % 2 ? KEYS_BUFFER : 1);
         const struct clsmem_arg to = clsmem_arg_buffer(round % 2 ? 1 : KEYS_BUFFER);
@@ -244,6 +246,8 @@ static const struct clsmem_variant variants[] = {
       .versus = "padded", .params = { TILED, { "FAR_STEPS", 1 }, { "LAYOUT", CLSMEM_PADDED }, { "PAD", 1 } } },
     { "cpu", "no network: keys are dealt out by eight bits at a time, one work-item a part, counts in local memory",
       .needs = CLSMEM_NEEDS_CPU, .plan = plan_cpu },
+    { "cpu_lines", "the same by whole lines of cache, gathered in local memory: slower, but not with sorted keys",
+      .versus = "cpu", .needs = CLSMEM_NEEDS_CPU, .plan = plan_cpu, .params = { { "LINE", 16 } } },
     { "host_c", "the same dealing as a plain C loop on the host: the rival of cpu",
       .needs = CLSMEM_NEEDS_CPU | CLSMEM_NEEDS_HOST, .plan = plan_host, .host = host_loop, .host_phases = 2 * ROUNDS },
 };
@@ -335,6 +339,10 @@ const struct clsmem_kernel clsmem_kernel_sort = {
         "bank 32 times. In the exchanges in between it is 16, 8, 4 or 2 times. One dead word a row, or an XOR with "
         "the row's number, cures all of them, since work-items that lie 2^k rows apart are then 2^k banks apart: "
         "with as many keys a work-item as there are banks, there is no other case.\n"
+        "On a processor sorted keys are the worst for cpu and host_c: as many keys have one value of a digit as "
+        "another, so the 256 places that keys are dealt out to lie a power of two apart, in one set of the cache. "
+        "That is its kind of bank conflict. cpu_lines gathers a line for each place in local memory first, pays for "
+        "it with random keys, and gets it back with sorted ones.\n"
         "The seed of the sorts within a sub-group and a work-group in GPU libraries, and of the register blocking "
         "in merge and radix sorts, which do less work: O(n) for each digit, as cpu and host_c do. Networks: K. E. "
         "Batcher, 'Sorting networks and their applications' (1968); D. E. Knuth, The Art of Computer Programming, "
