@@ -122,7 +122,7 @@ static void a_size_that_makes_no_sense_is_refused(void)
         { "null=4", "null has no size" },
         { "nosuch=4", "there is no family \"nosuch\"" },
         { "=4", "there is no family \"\"" },
-        { "3x5x7", "transpose takes rows x cols" },
+        { "3x5x7", "barrier takes items x steps" },
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
