@@ -20,6 +20,7 @@ static size_t write_needs(unsigned needs, char *text, size_t bytes)
     } texts[] = { { CLSMEM_NEEDS_CPU, "a CPU" },
                   { CLSMEM_NEEDS_SUBGROUPS, "sub-groups" },
                   { CLSMEM_NEEDS_NV_COMPILER, "NVIDIA's compiler" },
+                  { CLSMEM_NEEDS_NV_ASYNC, "compute capability 8.0" },
                   { CLSMEM_NEEDS_NV_BULK, "compute capability 9.0" },
                   { CLSMEM_NEEDS_SHUFFLE, "sub-groups or NVIDIA's compiler" },
                   { CLSMEM_NEEDS_ATOMICS_64, "64-bit atomics" },

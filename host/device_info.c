@@ -243,6 +243,7 @@ static void read_architecture(struct clsmem_device_info *info, const char *exten
         !(answers(info, COMPUTE_CAPABILITY_MAJOR_NV, sizeof info->nv_major, &info->nv_major) &&
           answers(info, COMPUTE_CAPABILITY_MINOR_NV, sizeof info->nv_minor, &info->nv_minor)))
         info->nv_major = info->nv_minor = 0;
+    info->limits.has_nv_async = info->limits.is_nv_compiler && info->nv_major >= 8;
     info->limits.has_nv_bulk = info->limits.is_nv_compiler && info->nv_major >= 9;
     if (has_extension(extensions, "cl_amd_device_attribute_query") &&
         !(answers(info, GFXIP_MAJOR_AMD, sizeof info->gfx_major, &info->gfx_major) &&

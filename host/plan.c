@@ -239,6 +239,8 @@ bool clsmem_variant_applies(const struct clsmem_kernel *kernel, const struct cls
         { (variant->needs & CLSMEM_NEEDS_SUBGROUPS) && !limits->has_subgroups, "needs cl_khr_subgroups" },
         { (variant->needs & CLSMEM_NEEDS_NV_COMPILER) && !limits->is_nv_compiler,
           "needs NVIDIA's compiler: inline PTX" },
+        { (variant->needs & CLSMEM_NEEDS_NV_ASYNC) && !limits->has_nv_async,
+          "needs NVIDIA's compiler for compute capability 8.0 or newer: copies past the registers" },
         { (variant->needs & CLSMEM_NEEDS_NV_BULK) && !limits->has_nv_bulk,
           "needs NVIDIA's compiler for compute capability 9.0 or newer: bulk copies" },
         { (variant->needs & CLSMEM_NEEDS_SHUFFLE) && !limits->has_subgroups && !limits->is_nv_compiler,

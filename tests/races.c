@@ -159,17 +159,19 @@ static bool run_trial(struct trial *trial)
     return is_right;
 }
 
-/* In both types with a fraction a kernel walks the same way. */
+/* In all types with a fraction a kernel walks the same way. */
 static bool is_of_interest(const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
-    return clsmem_kernel_has_type(kernel, type) && !(type == CLSMEM_F64 && clsmem_kernel_has_type(kernel, CLSMEM_F32));
+    return clsmem_kernel_has_type(kernel, type) &&
+           !((type == CLSMEM_F64 || type == CLSMEM_F16) && clsmem_kernel_has_type(kernel, CLSMEM_F32));
 }
 
 /* Variants for a CPU are planned for one, the others for a GPU. */
 static bool run_variant(const struct clsmem_device *device, const struct clsmem_sources *sources,
                         const struct clsmem_kernel *kernel, const struct clsmem_variant *variant)
 {
-    const size_t modes = kernel->mode_count > 0 ? kernel->mode_count : 1;
+    /* Modes that are compared are kinds of data, on which the same kernel runs. */
+    const size_t modes = kernel->mode_count > 0 && !kernel->compares_modes ? kernel->mode_count : 1;
     bool is_right = true;
 
     for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++)

@@ -425,6 +425,8 @@ static void every_family_has_a_variant_that_any_device_can_run(void)
             const struct clsmem_problem problem = problem_of(kernels[k], shape, (enum clsmem_type)t, 0);
             size_t fitting = 0;
 
+            if (!clsmem_kernel_has_type(kernels[k], problem.type))
+                continue;
             for (size_t v = 0; v < kernels[k]->variant_count; v++) {
                 const struct clsmem_variant *variant = &kernels[k]->variants[v];
                 struct clsmem_plan plan;
@@ -433,7 +435,7 @@ static void every_family_has_a_variant_that_any_device_can_run(void)
                 clsmem_plan_make(kernels[k], variant, &problem, &least, &plan);
                 fitting += variant->needs == 0 && clsmem_plan_fits(kernels[k], &plan, &least, reason, sizeof reason);
             }
-            if (clsmem_kernel_has_type(kernels[k], problem.type) && !EXPECT(fitting > 0))
+            if (!EXPECT(fitting > 0))
                 expect_note("%s, %s", kernels[k]->name, clsmem_type_word(problem.type));
         }
     }

@@ -69,6 +69,7 @@ static bool is_expected_to_run(const struct clsmem_kernel *kernel, const struct 
     return plan.local_bytes <= limits->local_bytes && (!(variant->needs & CLSMEM_NEEDS_CPU) || limits->is_cpu) &&
            (!(variant->needs & CLSMEM_NEEDS_SUBGROUPS) || limits->has_subgroups) &&
            (!(variant->needs & CLSMEM_NEEDS_NV_COMPILER) || limits->is_nv_compiler) &&
+           (!(variant->needs & CLSMEM_NEEDS_NV_ASYNC) || limits->has_nv_async) &&
            (!(variant->needs & CLSMEM_NEEDS_NV_BULK) || limits->has_nv_bulk) &&
            (!(variant->needs & CLSMEM_NEEDS_SHUFFLE) || limits->has_subgroups || limits->is_nv_compiler) &&
            (!(variant->needs & CLSMEM_NEEDS_ATOMICS_64) || limits->has_atomics_64) &&
@@ -215,6 +216,11 @@ static void every_variant_is_right_in_f32_at_sizes_that_tiles_do_not_divide(void
 static void every_variant_is_right_in_f64_at_sizes_that_tiles_do_not_divide(void)
 {
     expect_every_variant(CLSMEM_F64);
+}
+
+static void every_variant_is_right_in_f16_at_sizes_that_tiles_do_not_divide(void)
+{
+    expect_every_variant(CLSMEM_F16);
 }
 
 static void every_variant_is_right_in_integers_at_sizes_that_tiles_do_not_divide(void)
@@ -544,6 +550,7 @@ static void a_share_is_of_the_familys_own_roof_and_above_it_suspect(void)
 CU_TestInfo run_tests[] = {
     TEST(every_variant_is_right_in_f32_at_sizes_that_tiles_do_not_divide),
     TEST(every_variant_is_right_in_f64_at_sizes_that_tiles_do_not_divide),
+    TEST(every_variant_is_right_in_f16_at_sizes_that_tiles_do_not_divide),
     TEST(every_variant_is_right_in_integers_at_sizes_that_tiles_do_not_divide),
     TEST(a_plan_counts_the_local_memory_of_the_built_kernel),
     TEST(an_extent_that_no_kernel_can_count_makes_no_sense),

@@ -29,7 +29,8 @@ struct clsmem_limits {
     bool has_subgroups;      /* cl_khr_subgroups */
     bool has_atomics_64;     /* cl_khr_int64_base_atomics */
     bool is_nv_compiler;     /* NVIDIA's compiler: inline PTX builds */
-    bool has_nv_bulk;        /* the same for compute capability 9.0 or newer */
+    bool has_nv_async;       /* the same for compute capability 8.0 or newer */
+    bool has_nv_bulk;        /* and for 9.0 or newer */
     struct clsmem_local_capacity capacity; /* of a compute unit: from vendors' tables, by the architecture */
 };
 

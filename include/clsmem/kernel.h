@@ -76,8 +76,10 @@ enum clsmem_need {
     CLSMEM_NEEDS_CLBLAST = 1 << 3,     /* the row is CLBlast's own routine, the rival; its passes run after that */
     CLSMEM_NEEDS_SHUFFLE = 1 << 4,     /* values from lane to lane: cl_khr_subgroups, or NVIDIA's compiler */
     CLSMEM_NEEDS_ATOMICS_64 = 1 << 5,  /* cl_khr_int64_base_atomics */
-    CLSMEM_NEEDS_NV_BULK = 1 << 6,     /* with NV_COMPILER: compute capability 9.0 or newer, for its bulk copies */
-    CLSMEM_NEEDS_HOST = 1 << 7,        /* the row is a plain C loop on the host, the rival; with NEEDS_CPU */
+    CLSMEM_NEEDS_NV_ASYNC =
+        1 << 8, /* with NV_COMPILER: compute capability 8.0 or newer, for its copies past registers */
+    CLSMEM_NEEDS_NV_BULK = 1 << 6, /* with NV_COMPILER: compute capability 9.0 or newer, for its bulk copies */
+    CLSMEM_NEEDS_HOST = 1 << 7,    /* the row is a plain C loop on the host, the rival; with NEEDS_CPU */
 };
 
 enum clsmem_role {
