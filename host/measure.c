@@ -90,6 +90,11 @@ static enum clsmem_status batch_take(struct meter *meter, unsigned launches, str
     return CLSMEM_OK;
 }
 
+static double batch_spent_ns(const struct clsmem_batch *batch)
+{
+    return batch->spent_ns > 0 ? batch->spent_ns : batch->host_ns;
+}
+
 static double batch_ns(const struct meter *meter, const struct clsmem_batch *batch)
 {
     return meter->result->clock == CLSMEM_CLOCK_EVENT ? batch->event_ns : batch->host_ns;
@@ -108,11 +113,11 @@ static unsigned launches_grown(const struct meter *meter, unsigned launches, con
     const double host_most = fmax(least, rules->most_ns / 16);
     const double time = batch_ns(meter, batch);
 
-    if (time >= least || batch->host_ns >= host_most)
+    if (time >= least || batch_spent_ns(batch) >= host_most)
         return launches;
 
     const double by_clock = HEADROOM * least / fmax(time, 1);
-    const double by_host = HEADROOM * host_most / fmax(batch->host_ns, 1);
+    const double by_host = HEADROOM * host_most / fmax(batch_spent_ns(batch), 1);
     const double growth = fmin(GROWTH_MOST, fmin(by_clock, by_host));
 
     return (unsigned)fmin(LAUNCHES_MOST, ceil(growth * launches));
@@ -141,13 +146,13 @@ static enum clsmem_status warm_up(struct meter *meter)
 
     *launches = 1;
     for (unsigned i = 0; i < BATCHES_MOST; i++) {
-        struct clsmem_batch batch;
+        struct clsmem_batch batch = { 0 };
         const enum clsmem_status status = batch_take(meter, *launches, &batch);
 
         if (status != CLSMEM_OK)
             return status;
         clock_follow(meter->result, &batch);
-        spent += batch.host_ns;
+        spent += batch_spent_ns(&batch);
 
         const unsigned grown = launches_grown(meter, *launches, &batch);
 
@@ -223,12 +228,12 @@ static enum clsmem_status samples_take(struct meter *meter)
     enum clsmem_status status;
 
     do {
-        struct clsmem_batch batch;
+        struct clsmem_batch batch = { 0 };
 
         CHECK(batch_take(meter, meter->result->launches, &batch));
         clock_follow(meter->result, &batch);
         CHECK(sample_append(meter, &batch));
-        spent += batch.host_ns;
+        spent += batch_spent_ns(&batch);
     } while (!sampling_ends(meter, spent));
 out:
     return status;
@@ -294,7 +299,7 @@ static enum clsmem_status guard_scaling(struct meter *meter)
         return CLSMEM_OK;
 
     while (flat < VOTES_TO_ACCUSE && steep < VOTES_TO_ACCUSE) {
-        struct clsmem_batch once, twice;
+        struct clsmem_batch once = { 0 }, twice = { 0 };
         enum clsmem_status status = batch_take(meter, result->launches, &once);
 
         if (status == CLSMEM_OK)

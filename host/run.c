@@ -220,6 +220,7 @@ static enum clsmem_status slope_batch(void *context, unsigned launches, struct c
     CHECK(execute_repeats(row, 2, launches, &twice));
     CHECK(execute_repeats(row, 1, launches, &once));
     batch->host_ns = fmax(0, twice.host_ns - once.host_ns);
+    batch->spent_ns = twice.host_ns + once.host_ns;
     batch->event_ns = once.event_ns < 0 || twice.event_ns < 0 ? -1 : fmax(0, twice.event_ns - once.event_ns);
 out:
     return status;

@@ -110,9 +110,9 @@ static void steps_of_a_microsecond_are_coarse(void)
 static void rounding_of_a_coarse_clock_is_no_disagreement(void)
 {
     const struct clsmem_clock_reading readings[] = {
-        { { 11000, 10100 }, { 20000, 20100 } },
-        { { 11000, 10600 }, { 21000, 20600 } },
-        { { 12000, 11900 }, { 19000, 19500 } },
+        { { .event_ns = 11000, .host_ns = 10100 }, { .event_ns = 20000, .host_ns = 20100 } },
+        { { .event_ns = 11000, .host_ns = 10600 }, { .event_ns = 21000, .host_ns = 20600 } },
+        { { .event_ns = 12000, .host_ns = 11900 }, { .event_ns = 19000, .host_ns = 19500 } },
     };
 
     EXPECT_EQ_STR(clsmem_clock_verdict_word(judge(readings, 3).verdict), "coarse");
@@ -203,7 +203,8 @@ static void rate_that_differs_by_a_few_percent_is_good(void)
 
 static void readings_that_do_not_grow_judge_nothing(void)
 {
-    const struct clsmem_clock_reading readings[] = { { { 900, 1000 }, { 950, 1000 } } };
+    const struct clsmem_clock_reading readings[] = { { { .event_ns = 900, .host_ns = 1000 },
+                                                       { .event_ns = 950, .host_ns = 1000 } } };
     const struct judgement judgement = judge(readings, 1);
 
     EXPECT_EQ_STR(clsmem_clock_verdict_word(judgement.verdict), "unusable");

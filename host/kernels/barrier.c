@@ -141,11 +141,11 @@ static size_t conclude_savings(const struct clsmem_outcome *rows, size_t count, 
 
         if (!isfinite(saved))
             continue;
-        snprintf(words, sizeof words, "%s%.0f %% of a step with %ld multiply-adds between barriers",
+        snprintf(words, sizeof words, "%s%s %.0f %% of a step with %ld multiply-adds between barriers",
                  !is_first ? ", "
-                 : used    ? "; a second buffer saves "
-                           : "a second buffer saves ",
-                 100 * saved, work_of_mode[mode]);
+                 : used    ? "; a second buffer "
+                           : "a second buffer ",
+                 saved < 0 ? "costs" : "saves", 100 * fabs(saved), work_of_mode[mode]);
         used = append(text, used, text_bytes, words);
         is_first = false;
     }
@@ -185,7 +185,7 @@ const struct clsmem_kernel clsmem_kernel_barrier = {
     .variants = variants,
     .variant_count = sizeof variants / sizeof *variants,
     .unit = CLSMEM_UNIT_NS,
-    .sizes = { .cpu = { { 32, 200 }, { 64, 1000 }, { 64, 1000 } },
+    .sizes = { .cpu = { { 32, 1000 }, { 64, 2000 }, { 64, 4000 } },
                .gpu = { { 256, 2000 }, { 256, 2000 }, { 256, 4000 } } },
     .test_shapes = test_shapes,
     .small = { 64, 5 },

@@ -58,6 +58,7 @@ double clsmem_host_ns(void);
 struct clsmem_batch {
     double event_ns;
     double host_ns;
+    double spent_ns; /* by the host's clock, to come by the two above; 0: host_ns. Time limits go by it */
 };
 
 /* What is timed: runs it `launches` times in a row, waits for the end, and says how long the batch took. */
