@@ -614,10 +614,14 @@ size_t settings_problems(const struct settings *settings, const struct clsmem_se
     sized_count = problems_of_sizes(settings, kernel, &standard, sized);
     if (sized_count == 0)
         sized_count = problems_of_scale(session, kernel, &standard, sized);
-    for (size_t mode = 0; mode < modes; mode++)
-        for (size_t i = 0; wants_mode(settings, kernel, mode) && i < sized_count; i++) {
-            problems[count] = sized[i];
-            problems[count++].mode = mode;
-        }
+    /* Modes that are compared follow each other at each size; a curve's points stay together. */
+    for (size_t i = 0; i < modes * sized_count; i++) {
+        const size_t mode = kernel->sweep ? i / sized_count : i % modes;
+
+        if (!wants_mode(settings, kernel, mode))
+            continue;
+        problems[count] = sized[kernel->sweep ? i % sized_count : i / modes];
+        problems[count++].mode = mode;
+    }
     return count;
 }

@@ -217,6 +217,32 @@ static void a_mode_belongs_to_some_family(void)
     EXPECT_EQ_STR(settings.modes, "all");
 }
 
+/* Rows of one size stand together, so that modes can be compared; points of a curve do, so that it can be seen. */
+static void modes_follow_each_other_at_each_size_and_sizes_at_each_mode_of_a_curve(void)
+{
+    const struct clsmem_session session = { .options.scale = CLSMEM_NORMAL,
+                                            .device.info.limits = { .is_cpu = true, .max_group_items = 64 } };
+    const struct clsmem_kernel *const histogram = clsmem_kernel_find("histogram");
+    const struct clsmem_kernel *const barrier = clsmem_kernel_find("barrier");
+    static struct clsmem_problem problems[MOST_PROBLEMS];
+
+    EXPECT_TAKEN("--size", "histogram=100x16,histogram=200x32");
+    EXPECT_EQ_SIZE(settings_problems(&settings, &session, histogram, CLSMEM_U8, problems), 8);
+    EXPECT_EQ_SIZE(problems[0].extent[0], 100);
+    EXPECT_EQ_SIZE(problems[3].extent[0], 100);
+    EXPECT_EQ_SIZE(problems[3].mode, 3);
+    EXPECT_EQ_SIZE(problems[4].extent[0], 200);
+    EXPECT_EQ_SIZE(problems[4].mode, 0);
+    EXPECT_EQ_SIZE(settings_problems(&settings, &session, barrier, CLSMEM_U32, problems), 12);
+    EXPECT_EQ_SIZE(problems[3].mode, 0);
+    EXPECT_EQ_SIZE(problems[3].extent[0], 256);
+    EXPECT_EQ_SIZE(problems[4].mode, 1);
+    EXPECT_EQ_SIZE(problems[4].extent[0], 32);
+    EXPECT_TAKEN("--mode", "heavy,sorted");
+    EXPECT_EQ_SIZE(settings_problems(&settings, &session, barrier, CLSMEM_U32, problems), 4);
+    EXPECT_EQ_SIZE(problems[0].mode, 2);
+}
+
 static void lessons_are_of_families(void)
 {
     EXPECT_TAKEN("--explain", "gemm");
@@ -301,6 +327,7 @@ CU_TestInfo settings_tests[] = {
     TEST(types_are_a_list_or_all),
     TEST(a_family_runs_in_its_own_type_unless_types_are_chosen),
     TEST(a_mode_belongs_to_some_family),
+    TEST(modes_follow_each_other_at_each_size_and_sizes_at_each_mode_of_a_curve),
     TEST(lessons_are_of_families),
     TEST(the_timer_is_a_clock_or_auto),
     TEST(a_bank_class_is_a_name_or_a_file),
