@@ -37,6 +37,8 @@ static void note_status(struct bench *bench, enum clsmem_status status)
         return;
     if (status == CLSMEM_INTERRUPTED)
         code = EXIT_STOPPED;
+    if (status == CLSMEM_INVALID)
+        code = EXIT_USAGE;
     if (status == CLSMEM_DEVICE_FAILED || status == CLSMEM_NO_MEMORY)
         code = EXIT_NO_DEVICE;
     /* Ctrl-C says most, then a wrong result, then a failed device. */

@@ -56,17 +56,17 @@ static void print_family(FILE *out, const struct clsmem_kernel *kernel)
     print_wrapped(out, 0, 4, WIDTH, text);
 }
 
-/* Of families that have more to choose from than the usual two. */
+/* "  --type f32, f64". */
 static void print_types(FILE *out, const struct clsmem_kernel *kernel)
 {
     const char *before = "  --type ";
 
-    for (size_t type = 0; kernel->types && type < CLSMEM_TYPE_COUNT; type++)
+    for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++)
         if (clsmem_kernel_has_type(kernel, (enum clsmem_type)type)) {
             fprintf(out, "%s%s", before, clsmem_type_word((enum clsmem_type)type));
             before = ", ";
         }
-    fprintf(out, "%s", kernel->types ? "\n" : "");
+    fputc('\n', out);
 }
 
 void kernel_list_explain(FILE *out, const struct clsmem_kernel *kernel)

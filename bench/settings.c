@@ -97,6 +97,14 @@ static enum clsmem_status check_family(const struct size_choice *size)
     return CLSMEM_OK;
 }
 
+/* A comma list without an empty word. */
+static bool list_is_whole(const char *list)
+{
+    const size_t length = strlen(list);
+
+    return length > 0 && list[0] != ',' && list[length - 1] != ',' && !strstr(list, ",,");
+}
+
 /* A comma list of [family=]extents. */
 static enum clsmem_status set_size(void *settings, const char *value)
 {
@@ -108,7 +116,7 @@ static enum clsmem_status set_size(void *settings, const char *value)
         return clsmem_fail(CLSMEM_INVALID, "--size: the list is too long");
     strcpy(text, value);
     chosen->size_count = 0;
-    if (!*value || *value == ',' || value[strlen(value) - 1] == ',' || strstr(value, ",,"))
+    if (!list_is_whole(value))
         return clsmem_fail(CLSMEM_INVALID, "--size: an extent is missing in \"%s\"", value);
     for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
         struct size_choice *size = &chosen->sizes[chosen->size_count];
@@ -153,7 +161,10 @@ static enum clsmem_status set_type(void *settings, const char *value)
     struct settings *chosen = settings;
     char names[64], text[128], *rest = NULL;
 
-    snprintf(text, sizeof text, "%s", value);
+    if (!list_is_whole(value) || strlen(value) >= sizeof text)
+        return clsmem_fail(CLSMEM_INVALID, "--type is all, or of %s, not \"%s\"", type_names(names, sizeof names),
+                           value);
+    strcpy(text, value);
     chosen->types = 0;
     for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
         const unsigned type = type_named(word);
@@ -163,9 +174,6 @@ static enum clsmem_status set_type(void *settings, const char *value)
                                value);
         chosen->types |= type;
     }
-    if (!chosen->types)
-        return clsmem_fail(CLSMEM_INVALID, "--type is all, or of %s, not \"%s\"", type_names(names, sizeof names),
-                           value);
     return CLSMEM_OK;
 }
 
@@ -197,16 +205,15 @@ static bool is_mode_of_any(const char *word)
 static enum clsmem_status set_mode(void *settings, const char *value)
 {
     char text[256], *rest = NULL;
-    size_t count = 0;
 
+    if (!list_is_whole(value))
+        return clsmem_fail(CLSMEM_INVALID, "--mode: a word is missing in \"%s\"", value);
     if (strlen(value) >= sizeof text)
         return clsmem_fail(CLSMEM_INVALID, "--mode: the list is too long");
     strcpy(text, value);
-    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest), count++)
+    for (char *word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest))
         if (!is_mode_of_any(word))
             return clsmem_fail(CLSMEM_INVALID, "--mode: no family has a mode \"%s\"; --list-kernels shows them", word);
-    if (count == 0)
-        return clsmem_fail(CLSMEM_INVALID, "--mode: the list is empty");
     ((struct settings *)settings)->modes = value;
     return CLSMEM_OK;
 }
@@ -365,7 +372,7 @@ static const struct option_row rows[] = {
     { "kernel", 'k', "LIST", "families, variants and globs: gemm, transpose.padded, '*.tiled*'", set_kernels },
     { "size", 's', "LIST",
       "extents instead of the device's default: 2048, 1024x512x256, gemm=512,copy=1000000;\n"
-      "one without a family is for all families but the roofs",
+      "one without a family is for all but the roofs that can take it",
       set_size },
     { "quick", 0, NULL, "small problems and short measurements", set_quick },
     { "full", 0, NULL, "large problems and long measurements", set_full },
@@ -466,8 +473,54 @@ static bool size_is_for(const struct size_choice *size, const struct clsmem_kern
 }
 
 /* A size must suit every selected family that it is for, and there must be one. */
-static enum clsmem_status check_size(const struct size_choice *size, const char *selection)
+bool settings_wants_type(const struct settings *settings, const struct clsmem_kernel *kernel, enum clsmem_type type)
 {
+    if (!clsmem_kernel_has_type(kernel, type))
+        return false;
+    return settings->types ? settings->types >> type & 1 : type == clsmem_kernel_type(kernel);
+}
+
+static bool has_mode_of(const struct clsmem_kernel *kernel, const char *list)
+{
+    for (size_t i = 0; list && i < kernel->mode_count; i++)
+        if (list_has(list, kernel->modes[i].name) || list_has(list, "all"))
+            return true;
+    return false;
+}
+
+static bool wants_mode(const struct settings *settings, const struct clsmem_kernel *kernel, size_t mode)
+{
+    const size_t quick = kernel->quick_modes > 0 ? kernel->quick_modes : 1;
+
+    if (has_mode_of(kernel, settings->modes))
+        return list_has(settings->modes, kernel->modes[mode].name) || list_has(settings->modes, "all");
+    return settings->run.scale != CLSMEM_QUICK || mode < quick;
+}
+
+/* Whether the family takes these extents in every type and mode that it is to run in. */
+static enum clsmem_status check_sense(const struct settings *settings, const struct clsmem_kernel *kernel,
+                                      const struct size_choice *size)
+{
+    const size_t modes = kernel->mode_count > 0 ? kernel->mode_count : 1;
+    char reason[256];
+
+    for (size_t i = 0; i < CLSMEM_TYPE_COUNT * modes; i++) {
+        struct clsmem_problem problem = { .type = (enum clsmem_type)(i / modes), .mode = i % modes };
+
+        for (size_t e = 0; e < CLSMEM_MAX_EXTENTS; e++)
+            problem.extent[e] = e >= clsmem_kernel_extent_count(kernel) ? 1
+                                : size->extent_count == 1               ? size->extent[0]
+                                                                        : size->extent[e];
+        if (settings_wants_type(settings, kernel, problem.type) && wants_mode(settings, kernel, problem.mode) &&
+            !clsmem_problem_makes_sense(kernel, &problem, reason, sizeof reason))
+            return clsmem_fail(CLSMEM_INVALID, "--size: %s: %s", kernel->name, reason);
+    }
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status check_size(const struct settings *settings, const struct size_choice *size)
+{
+    enum clsmem_status refused = CLSMEM_OK; /* by a family, and the reason is the error text */
     size_t count, users = 0;
     const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
 
@@ -475,13 +528,19 @@ static enum clsmem_status check_size(const struct size_choice *size, const char 
         struct size_choice named = *size;
         enum clsmem_status status;
 
-        if (!size_is_for(size, kernels[k]) || !settings_select(selection, kernels[k]))
+        if (!size_is_for(size, kernels[k]) || !settings_select(settings->kernels, kernels[k]))
             continue;
         snprintf(named.family, sizeof named.family, "%s", kernels[k]->name);
         if ((status = check_family(&named)) != CLSMEM_OK)
             return status;
-        users++;
+        status = check_sense(settings, kernels[k], size);
+        if (status != CLSMEM_OK && *size->family)
+            return status;
+        refused = status != CLSMEM_OK ? status : refused;
+        users += status == CLSMEM_OK;
     }
+    if (users == 0 && refused != CLSMEM_OK)
+        return refused;
     if (users == 0 && *size->family)
         return clsmem_fail(CLSMEM_INVALID, "--size: %s is not among the selected kernels", size->family);
     if (users == 0)
@@ -494,8 +553,28 @@ static enum clsmem_status check_sizes(const struct settings *settings)
     enum clsmem_status status = CLSMEM_OK;
 
     for (size_t i = 0; status == CLSMEM_OK && i < settings->size_count; i++)
-        status = check_size(&settings->sizes[i], settings->kernels);
+        status = check_size(settings, &settings->sizes[i]);
     return status;
+}
+
+/* What nothing that was selected can run in is a slip. */
+static enum clsmem_status check_types_and_modes(const struct settings *settings)
+{
+    size_t count, of_type = 0, of_mode = 0;
+    const struct clsmem_kernel *const *kernels = clsmem_kernels(&count);
+
+    for (size_t k = 0; k < count; k++) {
+        if (!settings_select(settings->kernels, kernels[k]))
+            continue;
+        for (size_t type = 0; type < CLSMEM_TYPE_COUNT; type++)
+            of_type += settings_wants_type(settings, kernels[k], (enum clsmem_type)type);
+        of_mode += has_mode_of(kernels[k], settings->modes);
+    }
+    if (of_type == 0)
+        return clsmem_fail(CLSMEM_INVALID, "--type: no selected family has elements of that type");
+    if (settings->modes && of_mode == 0 && strcmp(settings->modes, "all") != 0)
+        return clsmem_fail(CLSMEM_INVALID, "--mode: no selected family has the mode \"%s\"", settings->modes);
+    return CLSMEM_OK;
 }
 
 static bool is_stdout(const char *path)
@@ -538,33 +617,10 @@ enum clsmem_status settings_parse(int argc, char **argv, struct settings *settin
     if (!settings->device)
         settings->device = "0";
     set_times(&settings->run);
-    if ((status = check_outputs(settings)) != CLSMEM_OK || (status = check_kernels(settings->kernels)) != CLSMEM_OK)
+    if ((status = check_outputs(settings)) != CLSMEM_OK || (status = check_kernels(settings->kernels)) != CLSMEM_OK ||
+        (status = check_types_and_modes(settings)) != CLSMEM_OK)
         return status;
     return check_sizes(settings);
-}
-
-bool settings_wants_type(const struct settings *settings, const struct clsmem_kernel *kernel, enum clsmem_type type)
-{
-    if (!clsmem_kernel_has_type(kernel, type))
-        return false;
-    return settings->types ? settings->types >> type & 1 : type == clsmem_kernel_type(kernel);
-}
-
-static bool has_mode_of(const struct clsmem_kernel *kernel, const char *list)
-{
-    for (size_t i = 0; list && i < kernel->mode_count; i++)
-        if (list_has(list, kernel->modes[i].name) || list_has(list, "all"))
-            return true;
-    return false;
-}
-
-static bool wants_mode(const struct settings *settings, const struct clsmem_kernel *kernel, size_t mode)
-{
-    const size_t quick = kernel->quick_modes > 0 ? kernel->quick_modes : 1;
-
-    if (has_mode_of(kernel, settings->modes))
-        return list_has(settings->modes, kernel->modes[mode].name) || list_has(settings->modes, "all");
-    return settings->run.scale != CLSMEM_QUICK || mode < quick;
 }
 
 /* Those that --size asks for; returns how many. */
@@ -576,7 +632,8 @@ static size_t problems_of_sizes(const struct settings *settings, const struct cl
     for (size_t i = 0; i < settings->size_count; i++) {
         const struct size_choice *size = &settings->sizes[i];
 
-        if (!size_is_for(size, kernel))
+        /* One for all families is not for those that cannot take it. */
+        if (!size_is_for(size, kernel) || (!*size->family && check_sense(settings, kernel, size) != CLSMEM_OK))
             continue;
         problems[count] = *standard;
         for (size_t e = 0; e < clsmem_kernel_extent_count(kernel); e++)

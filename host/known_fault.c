@@ -5,6 +5,8 @@
 #include <string.h>
 
 /*
+ * Barriers in loops of unlike length, partial work-groups and variants mixed up by -D, which PoCL is known for, have no
+ * line here: no kernel has any of them.
  * Only what was seen, and what another implementation, or another method of the same one, computes rightly from the
  * same text. A row that is on the list and yet right says so, so that the list does not outlive the fault.
  */

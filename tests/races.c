@@ -2,7 +2,8 @@
  * Runs variants of the suite once each, at a small problem, on the one device that there is: an interpreter that watches
  * every access (tests/check_races.sh puts Oclgrind under it).
  *   clsmem-races SELECTION [FOLDER]    as clsmem-bench --kernel and --kernel-dir take them
- * A line on stdout for each: "reduce.strided f32 max: right", ": wrong", ": crashed" or ": skipped: why". Buffers have no guard zones,
+ * A line on stdout for each: "reduce.strided f32 max: right", ": wrong", ": crashed", ": failed: why" or
+ * ": skipped: why". Buffers have no guard zones,
  * so an access beside one is beyond it. Exit code: 0 all right, 1 something is wrong, 2 there is no device.
  */
 #include <math.h>
@@ -143,7 +144,8 @@ static bool run_trial(struct trial *trial)
         !clsmem_plan_fits(trial->kernel, plan, limits, reason, sizeof reason)) {
         printf("skipped: %s\n", reason);
     } else if (execute(trial) != CLSMEM_OK) {
-        printf("skipped: %s\n", clsmem_error_text());
+        is_right = false;
+        printf("failed: %s\n", clsmem_error_text());
     } else {
         is_right = output_is_right(trial);
         printf("%s\n", is_right ? "right" : "wrong");

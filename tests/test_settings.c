@@ -123,6 +123,13 @@ static void a_size_that_makes_no_sense_is_refused(void)
         { "nosuch=4", "there is no family \"nosuch\"" },
         { "=4", "there is no family \"\"" },
         { "3x5x7", "barrier takes items x steps" },
+        { "histogram=1000x5", "histogram: 5 bins of u8 keys are not within 16 and 256" },
+        { "fft=100x3", "fft: the length of a transform is a power of two" },
+        { "gemv=10x10x5", "gemv: a pitch of 5 elements is less than a row of 10" },
+        { "stencil=64x64x9x1", "stencil: radius is 1 to 4, not 9" },
+        { "conv2d=64x64x4", "conv2d: edge is odd and 3 to 15, not 4" },
+        { "occupancy=100x1x1", "occupancy: 100 bytes of local memory" },
+        { "barrier=64x100000000", "barrier: 100000000 steps of 64 work-items" },
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
@@ -209,10 +216,20 @@ static void a_family_runs_in_its_own_type_unless_types_are_chosen(void)
     EXPECT(!settings_wants_type(&settings, &counts, CLSMEM_U8));
 }
 
+/* It would run nothing, and say that all was right. */
+static void types_and_modes_that_nothing_selected_has_are_refused(void)
+{
+    EXPECT_EQ_INT(parse(4, (const char *const[]){ "--kernel", "gemm", "--type", "u8" }), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "--type: no selected family has elements of that type");
+    EXPECT_EQ_INT(parse(4, (const char *const[]){ "--kernel", "gemm", "--mode", "max" }), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "--mode: no selected family has the mode \"max\"");
+}
+
 static void a_mode_belongs_to_some_family(void)
 {
     expect_refused("--mode", "nosuch", "--mode: no family has a mode \"nosuch\"");
-    expect_refused("--mode", "", "--mode: the list is empty");
+    expect_refused("--mode", "", "--mode: a word is missing in \"\"");
+    expect_refused("--mode", "max,,dot", "--mode: a word is missing in \"max,,dot\"");
     EXPECT_TAKEN("--mode", "all");
     EXPECT_EQ_STR(settings.modes, "all");
 }
@@ -326,6 +343,7 @@ CU_TestInfo settings_tests[] = {
     TEST(a_word_longer_than_any_name_is_refused_and_not_cut),
     TEST(types_are_a_list_or_all),
     TEST(a_family_runs_in_its_own_type_unless_types_are_chosen),
+    TEST(types_and_modes_that_nothing_selected_has_are_refused),
     TEST(a_mode_belongs_to_some_family),
     TEST(modes_follow_each_other_at_each_size_and_sizes_at_each_mode_of_a_curve),
     TEST(lessons_are_of_families),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MOST_ITEMS 4096
+#define MOST_STEPS (1 << 24) /* of all work-items: the reference takes each of them on the host */
 
 enum { BARE, LIGHT, HEAVY, MODE_COUNT };
 
@@ -38,8 +39,13 @@ static void plan(const struct clsmem_variant *variant, const struct clsmem_probl
 
 static bool accepts(const struct clsmem_problem *problem, char *reason, size_t reason_bytes)
 {
-    if (problem->extent[0] <= MOST_ITEMS)
+    if (problem->extent[0] <= MOST_ITEMS && problem->extent[0] * problem->extent[1] <= MOST_STEPS)
         return true;
+    if (problem->extent[0] <= MOST_ITEMS) {
+        snprintf(reason, reason_bytes, "%zu steps of %zu work-items; the most are %d together", problem->extent[1],
+                 problem->extent[0], MOST_STEPS);
+        return false;
+    }
     snprintf(reason, reason_bytes, "a work-group of %zu work-items; the most that this family looks at is %d",
              problem->extent[0], MOST_ITEMS);
     return false;

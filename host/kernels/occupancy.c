@@ -75,18 +75,19 @@ static void reference(const struct clsmem_problem *problem, const double *const 
 }
 
 /*
- * In even steps up to what a work-group may have, less what the driver takes of it for itself, but no further than a
- * CPU's cache would hold anyway.
+ * From 1 KiB in even steps up to what a work-group may have, less what the driver takes of it for itself; for a CPU no
+ * further than its cache would hold anyway.
  */
 static size_t sweep(const struct clsmem_limits *limits, enum clsmem_scale scale, size_t values[CLSMEM_MAX_SWEEP])
 {
     static const size_t points[CLSMEM_SCALE_COUNT] = { 6, 24, 47 };
-    const size_t largest = (size_t)48 << 10, drivers_own = 1 << 10;
-    const size_t most = (limits->local_bytes < largest ? limits->local_bytes : largest) - drivers_own;
+    const size_t least = 1 << 10, largest = (size_t)48 << 10, drivers_own = 1 << 10;
+    const size_t limit = limits->is_cpu && limits->local_bytes > largest ? largest : limits->local_bytes;
+    const size_t most = limit > least + drivers_own ? limit - drivers_own : least;
 
     for (size_t i = 0; i < points[scale]; i++)
-        values[i] = most * (i + 1) / points[scale] / WORD_BYTES * WORD_BYTES;
-    return points[scale];
+        values[i] = (least + (most - least) * i / (points[scale] - 1)) / WORD_BYTES * WORD_BYTES;
+    return most > least ? points[scale] : 1;
 }
 
 /* A rise of less is noise, or one work-group fewer among many. */
@@ -131,6 +132,14 @@ static bool is_step(const struct clsmem_outcome *const *curve, size_t count, siz
     return true;
 }
 
+/* Whether a row carries the curve on: more local memory for the same work. */
+static bool is_next(const struct clsmem_outcome *last, const struct clsmem_outcome *row)
+{
+    const size_t *const before = last->problem.extent, *const after = row->problem.extent;
+
+    return after[0] > before[0] && after[1] == before[1] && after[2] == before[2];
+}
+
 /* Steps between neighbouring points of the curve with one chain. */
 static void conclude(const struct clsmem_limits *limits, const struct clsmem_outcome *rows, size_t count, char *text,
                      size_t text_bytes)
@@ -139,7 +148,7 @@ static void conclude(const struct clsmem_limits *limits, const struct clsmem_out
     size_t used = 0, points = 0;
 
     for (size_t i = 0; i < count && points < CLSMEM_MAX_SWEEP; i++)
-        if (rows[i].variant == &variants[0])
+        if (rows[i].variant == &variants[0] && (points == 0 || is_next(curve[points - 1], &rows[i])))
             curve[points++] = &rows[i];
     text[0] = '\0';
     if (points < 2)
