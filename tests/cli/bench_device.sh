@@ -256,7 +256,7 @@ case_is 'Ctrl-C keeps the rows that had ended'
 interrupt 1
 exits 130
 out_has 'null.one '
-out_has 'null.many              -              interrupted: '
+out_has 'null.many                  -              interrupted: '
 file_has "$work/stopped.json" '"complete": false'
 python '
 import json, sys
