@@ -21,6 +21,7 @@
     X(bank, unit)                                                                                                     \
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
+    X(timing, unit)                                                                                                   \
     X(bank_search, unit)                                                                                              \
     X(capacity, unit)                                                                                                 \
     X(conclude, unit)                                                                                                 \
