@@ -4,7 +4,7 @@
 
 #include "clock_trial.h"
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 #define TRIAL_GROUPS 16
 #define ITEMS 32

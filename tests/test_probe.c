@@ -8,7 +8,7 @@
 
 #include "clsmem/probe.h"
 #include "expect.h"
-#include "prober.h"
+#include "probe_device.h"
 #include "target.h"
 
 #define SOURCE CLSMEM_TEST_DIR "/../host/probe.cl"
