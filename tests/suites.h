@@ -26,6 +26,7 @@
     X(profile, unit)                                                                                                  \
     X(profile_broken, unit)                                                                                           \
     X(profile_class, unit)                                                                                            \
+    X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \
