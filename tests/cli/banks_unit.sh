@@ -285,7 +285,8 @@ done
 run --stride 4 --width 16 --profile "$profiles/unknown.json" --class nv_cc5plus,probed
 row_is class 'nv_cc5plus probed'
 run --list-classes --profile "$profiles/unknown.json"
-out_has 'probed [-] Wonder 9 (TM)'
+out_has 'probed [M] Wonder 9 (TM)'
+out_has 'load of 4 bytes: 2 x 32 lanes, 32 banks of 4 bytes [M]'
 run --list-classes --profile "$profiles/wonder.json"
 [ "$(grep -c '^cdna3 ' "$out")" = 1 ] || complain 'a class of ours is listed twice'
 sed 's/"verdict": "banks"/"verdict": "none"/' "$profiles/wonder.json" >"$work/none.json"
