@@ -23,9 +23,13 @@
 #define LARGEST_MISFIT 0.08
 #define MOST_WILD 0.06 /* of the rows */
 #define FEWEST_ROWS 10
-#define LEAST_EFFECT 1.5 /* the dearest over the cheapest, for banks */
-#define FLAT 1.2         /* spread of rows whose pattern does not matter */
-#define LEAST_EXPLAINED 0.25
+#define LEAST_EFFECT 1.25 /* the dearest over the cheapest, for banks */
+
+/* Times do not depend on the pattern where they spread no further than this, and banks explain less of it than that. */
+#define FLAT_SPREAD 1.2
+#define FLAT_EXPLAINED 0.5
+#define NEARLY_FLAT_SPREAD 1.5
+#define NEARLY_FLAT_EXPLAINED 0.25
 
 struct candidate {
     const struct clsmem_serving *serving;
@@ -311,9 +315,10 @@ static enum clsmem_finding_state state_of(const struct search *search, const str
     const double effect = clsmem_fit_time(&best->fit, best->fit.most) / clsmem_fit_time(&best->fit, best->fit.least);
     const double explained = 1 - best->distance / flat_distance;
 
-    if (finding->spread <= FLAT || explained < LEAST_EXPLAINED || (effect < LEAST_EFFECT && explained < 0.5))
+    if ((finding->spread <= FLAT_SPREAD && explained < FLAT_EXPLAINED) ||
+        (finding->spread <= NEARLY_FLAT_SPREAD && explained < NEARLY_FLAT_EXPLAINED))
         return CLSMEM_FINDING_FLAT;
-    if (effect < LEAST_EFFECT || rule->misfit > LARGEST_MISFIT ||
+    if (explained < FLAT_EXPLAINED || effect < LEAST_EFFECT || rule->misfit > LARGEST_MISFIT ||
         (double)best->score.wild > MOST_WILD * (double)search->times.count)
         return CLSMEM_FINDING_UNEXPLAINED;
     return rule->margin < ENOUGH ? CLSMEM_FINDING_SEVERAL : CLSMEM_FINDING_KNOWN;
