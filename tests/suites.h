@@ -23,6 +23,10 @@
     X(bank_class, unit)                                                                                               \
     X(timing, unit)                                                                                                   \
     X(bank_search, unit)                                                                                              \
+    X(profile, unit)                                                                                                  \
+    X(profile_broken, unit)                                                                                           \
+    X(profile_class, unit)                                                                                            \
+    X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \
