@@ -294,9 +294,12 @@ static void rate_flat(const struct search *search, double *distance, double *unl
     }
 }
 
-static void copy_rule(const struct clsmem_bank_rule *from, unsigned lanes, struct clsmem_geometry_rule *rule)
+void clsmem_geometry_copy_rule(const struct clsmem_bank_rule *from, unsigned lanes, struct clsmem_geometry_rule *rule)
 {
     rule->rule = *from;
+    rule->rule.ops = 1u << rule->op;
+    rule->rule.least_bytes = rule->rule.most_bytes = rule->bytes;
+    rule->rule.confidence = 'M';
     rule->groups = clsmem_groups_cut(from->groups, lanes);
     rule->rule.groups = &rule->groups;
     if (from->merged) {
@@ -353,7 +356,7 @@ static void conclude(const struct search *search, struct clsmem_finding *finding
     struct clsmem_geometry_rule *const rule = finding->rule;
     double flat_distance;
 
-    copy_rule(&best->serving->rule, search->model->timings->lanes, rule);
+    clsmem_geometry_copy_rule(&best->serving->rule, search->model->timings->lanes, rule);
     rule->misfit = clsmem_fit_misfit(&best->fit, &best->serving->levels, &search->times);
     rule->runner_up_misfit = second ? clsmem_fit_misfit(&second->fit, &second->serving->levels, &search->times) : NAN;
     rule->margin = second ? second->score.unlikely - best->score.unlikely : HUGE_VAL;
@@ -369,7 +372,7 @@ static void conclude(const struct search *search, struct clsmem_finding *finding
             const struct candidate *const its = &search->candidates[search->of_class[c]];
 
             finding->of_class[c] =
-                (struct clsmem_class_finding){ true, its->score.unlikely,
+                (struct clsmem_class_finding){ true, its == best, its->score.unlikely,
                                                clsmem_fit_misfit(&its->fit, &its->serving->levels, &search->times) };
         }
     }
