@@ -22,6 +22,8 @@
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
     X(timing, unit)                                                                                                   \
+    X(geometry, unit)                                                                                                 \
+    X(geometry_devices, unit)                                                                                         \
     X(bank_search, unit)                                                                                              \
     X(profile, unit)                                                                                                  \
     X(profile_broken, unit)                                                                                           \
