@@ -9,7 +9,7 @@
 
 #define LABEL_WIDTH 20
 #define CELL_WIDTH 9    /* of a series */
-#define COLUMN_WIDTH 13 /* where quantities stand side by side */
+#define COLUMN_WIDTH 14 /* where quantities stand side by side */
 #define MOST_COLUMNS 8  /* LABEL_WIDTH + MOST_COLUMNS * CELL_WIDTH <= PROBE_TEXT_COLUMNS */
 #define MOST_ROWS 16
 #define MOST_CELLS 32

@@ -171,7 +171,7 @@ static bool take_news(struct watch *watch, struct probe_child *child)
     case PROBE_CHILD_SILENT:
         (void)probe_child_end(child, true);
         snprintf(reason, sizeof reason, "%s %g s",
-                 watch->running == NO_PROBE ? "the device was not open after" : "gave no sign for", deadline_s);
+                 watch->running == NO_PROBE ? "the device was not open within" : "did not end within", deadline_s);
         lose_child(watch, CLSMEM_PROBE_DEADLINE, reason);
         return true;
     case PROBE_CHILD_CLOSED:
@@ -208,17 +208,24 @@ static void run_child(struct watch *watch)
     show_progress(watch);
 }
 
-/* What was left when two processes in a row had died. */
-static void give_up(struct watch *watch)
+/* Of all that did not run. */
+static void set_states(struct watch *watch, enum clsmem_probe_end end, const char *reason)
 {
     const unsigned left = probes_left(watch);
-    char reason[sizeof watch->why + 32];
 
-    snprintf(reason, sizeof reason, "given up: %s", watch->why);
     watch->since_ns = clsmem_host_ns();
     for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
         if ((left >> probe & 1) != 0)
-            set_state(watch, (enum clsmem_probe)probe, CLSMEM_PROBE_FAILED, reason);
+            set_state(watch, (enum clsmem_probe)probe, end, reason);
+}
+
+/* What was left when two processes in a row had died. */
+static void give_up(struct watch *watch)
+{
+    char reason[sizeof watch->why + 48];
+
+    snprintf(reason, sizeof reason, "given up, after two processes in a row: %s", watch->why);
+    set_states(watch, CLSMEM_PROBE_FAILED, reason);
 }
 
 static unsigned count_ends(const struct clsmem_profile *profile, enum clsmem_probe_end end)
@@ -237,8 +244,10 @@ enum exit_code probe_watch_measure(const struct probe_settings *settings, struct
 
     while (!watch.done && !probe_stop && watch.deaths < MOST_DEATHS && probes_left(&watch) != 0)
         run_child(&watch);
-    if (probe_stop)
+    if (probe_stop) {
+        set_states(&watch, CLSMEM_PROBE_NOT_RUN, "stopped by the user");
         return EXIT_STOPPED;
+    }
     if (watch.deaths >= MOST_DEATHS) {
         const bool any = count_ends(choice->profile, CLSMEM_PROBE_OK) > 0 ||
                          count_ends(choice->profile, CLSMEM_PROBE_SKIPPED) > 0 ||
