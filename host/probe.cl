@@ -215,11 +215,18 @@ __kernel void increment_stream(PROBE_ARGUMENTS)
 /* ---- All else ---- */
 #else
 
-/* A chain of multiply-adds in a register: for clocks, and for the time that a work-group stays. */
+/* Chains of multiply-adds in a register: for clocks, and to tell sub-groups by. */
 inline uint scramble_on(uint value, uint rounds)
 {
     for (uint round = 0; round < rounds; round++)
         value = scramble(value);
+    return value;
+}
+
+inline uint scramble_otherwise(uint value, uint rounds)
+{
+    for (uint round = 0; round < rounds; round++)
+        value = value * 22695477u + 1u;
     return value;
 }
 
@@ -232,10 +239,7 @@ __kernel void register_chain(PROBE_ARGUMENTS)
     sums[get_global_id(0)] = value;
 }
 
-/*
- * Runs of `first` work-items take turns between two loops that share no instruction. A sub-group that holds both kinds
- * goes through both.
- */
+/* Runs of `first` work-items take turns between two loops. A sub-group that holds both kinds goes through both. */
 __kernel void two_loops(PROBE_ARGUMENTS)
 {
     const uint item = get_local_id(0);
@@ -244,15 +248,10 @@ __kernel void two_loops(PROBE_ARGUMENTS)
     local_barrier(); /* orders nothing: all begin together */
     const ulong start = read_counter();
 
-    if (item / first % 2 == 0) {
+    if (item / first % 2 == 0)
         value = scramble_on(value, rounds);
-    } else {
-        for (uint round = 0; round < rounds; round++) {
-            value ^= value << 13;
-            value ^= value >> 17;
-            value ^= value << 5;
-        }
-    }
+    else
+        value = scramble_otherwise(value, rounds);
     times[get_global_id(0)] = (ulong2)(start, read_counter());
     sums[get_global_id(0)] = value;
 }
