@@ -196,8 +196,8 @@ static enum clsmem_status read_rows(const struct clsmem_place *place, const json
     CHECK(check_list(place, list, "rows", PROFILE_MOST_TIMINGS));
     if (json_array_size(list) == 0)
         return clsmem_place_refuse(place, "rows", "is empty: null says that there are none");
-    if (timings->lanes < 1 || timings->lanes > CLSMEM_MAX_LANES || (timings->lanes & (timings->lanes - 1)) != 0)
-        return clsmem_place_refuse(place, "lanes", "is no power of two from 1 to 64");
+    if (timings->lanes < 8 || timings->lanes > CLSMEM_MAX_LANES || (timings->lanes & (timings->lanes - 1)) != 0)
+        return clsmem_place_refuse(place, "lanes", "is no power of two from 8 to 64");
     timings->rows = calloc(json_array_size(list), sizeof *timings->rows);
     if (!timings->rows)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu timings", json_array_size(list));
@@ -222,8 +222,10 @@ static enum clsmem_status read_timings(const struct clsmem_place *root, json_t *
     CHECK(clsmem_fields_read(clsmem_profile_timings_fields, others, &place, object, &profile->timings));
     CHECK(read_rows(&place, json_object_get(object, "rows"), &profile->timings));
     /* A younger program may see more in the same times. */
-    if (profile->timings.count > 0 && profile->has_geometry)
+    if (profile->timings.count > 0) {
         CHECK(clsmem_geometry_infer(&profile->timings, &profile->geometry));
+        profile->has_geometry = true;
+    }
 out:
     return status;
 }

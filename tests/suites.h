@@ -23,6 +23,9 @@
     X(bank_class, unit)                                                                                               \
     X(timing, unit)                                                                                                   \
     X(bank_search, unit)                                                                                              \
+    X(profile, unit)                                                                                                  \
+    X(profile_broken, unit)                                                                                           \
+    X(profile_class, unit)                                                                                            \
     X(capacity, unit)                                                                                                 \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \
