@@ -126,7 +126,8 @@ struct series {
     const char *title, *places; /* what the numbers are */
     struct {
         const char *quantity, *label; /* NULL as label: what it is of */
-    } lines[3];
+    } lines[2];
+    const char *unless; /* where there are figures of this quantity, the table says nothing new; may be NULL */
 };
 
 static void print_series_part(FILE *out, const struct clsmem_profile *profile, const struct series *table,
@@ -136,7 +137,7 @@ static void print_series_part(FILE *out, const struct clsmem_profile *profile, c
     for (size_t p = 0; p < count; p++)
         fprintf(out, "%*u", CELL_WIDTH, places[p]);
     fputc('\n', out);
-    for (size_t l = 0; l < 3 && table->lines[l].quantity; l++) {
+    for (size_t l = 0; l < 2 && table->lines[l].quantity; l++) {
         const char *rows[MOST_ROWS];
         const size_t row_count = list_rows(profile, table->probe, table->lines[l].quantity, rows, 0);
 
@@ -152,12 +153,12 @@ static void print_series_part(FILE *out, const struct clsmem_profile *profile, c
 
 static void print_series(FILE *out, const struct clsmem_profile *profile, const struct series *table, bool colour)
 {
-    unsigned places[MOST_CELLS];
+    unsigned places[MOST_CELLS], unless[MOST_CELLS];
     size_t count = 0;
 
-    for (size_t l = 0; l < 3 && table->lines[l].quantity; l++)
+    for (size_t l = 0; l < 2 && table->lines[l].quantity; l++)
         count = list_places(profile, table->probe, table->lines[l].quantity, places, count);
-    if (count == 0)
+    if (count == 0 || (table->unless && list_places(profile, table->probe, table->unless, unless, 0) > 0))
         return;
     probe_heading_print(out, table->title, colour);
     for (size_t first = 0; first < count; first += MOST_COLUMNS)
@@ -166,21 +167,21 @@ static void print_series(FILE *out, const struct clsmem_profile *profile, const 
 }
 
 /* A line with a bar for each stride of a walk through cached memory: what takes the place of banks. */
-static void print_walk(FILE *out, const struct clsmem_profile *profile, bool colour)
+static void print_walk(FILE *out, const struct clsmem_profile *profile, const char *quantity, bool colour)
 {
     unsigned places[MOST_CELLS];
-    const size_t count = list_places(profile, CLSMEM_PROBE_CACHE, "walk", places, 0);
+    const size_t count = list_places(profile, CLSMEM_PROBE_CACHE, quantity, places, 0);
     double most = 0;
 
     if (count == 0)
         return;
     for (size_t i = 0; i < profile->figure_count; i++)
-        if (profile->figures[i].probe == CLSMEM_PROBE_CACHE && strcmp(profile->figures[i].quantity, "walk") == 0)
+        if (profile->figures[i].probe == CLSMEM_PROBE_CACHE && strcmp(profile->figures[i].quantity, quantity) == 0)
             most = fmax(most, profile->figures[i].value);
-    probe_heading_print(out, "A walk through cached memory, ns a load, by the bytes between loads", colour);
+    probe_heading_print(out, "A walk through cached memory: ns a load, by the bytes between loads", colour);
     for (size_t p = 0; p < count; p++) {
         const struct clsmem_figure *const figure =
-            clsmem_profile_find(profile, CLSMEM_PROBE_CACHE, "walk", "", places[p]);
+            clsmem_profile_find(profile, CLSMEM_PROBE_CACHE, quantity, "", places[p]);
         const double share = figure && figure->value > 0 ? figure->value / most : 0;
 
         if (!figure)
@@ -190,6 +191,13 @@ static void print_walk(FILE *out, const struct clsmem_profile *profile, bool col
         fprintf(out, "  %.*s\n", (int)lround(share * BAR_COLUMNS),
                 "##################################################");
     }
+}
+
+static void print_all_series(FILE *out, const struct clsmem_profile *profile, const struct series *tables,
+                             size_t count, bool colour)
+{
+    for (size_t i = 0; i < count; i++)
+        print_series(out, profile, &tables[i], colour);
 }
 
 static const struct columns latency = { CLSMEM_PROBE_LATENCY,
@@ -204,32 +212,67 @@ static const struct columns staging = {
     CLSMEM_PROBE_STAGING, "Global memory to local memory", { "rate", "device_rate" }, { "B/cycle a CU", "GB/s" }
 };
 
-static const struct series latency_at = {
-    CLSMEM_PROBE_LATENCY, "Latency in cycles, by degree of conflict", "degree", { { "latency_at", NULL } }
+/* In the order of the report. */
+static const struct series lanes[] = {
+    { CLSMEM_PROBE_SUB_GROUP,
+      "Time of two loops, entered by runs of neighbours: a sub-group goes through both",
+      "work-items of a run",
+      { { "time", "time" } },
+      NULL },
+    { CLSMEM_PROBE_SUB_GROUP,
+      "ns of two loops, entered by runs of neighbours: a sub-group goes through both",
+      "work-items of a run",
+      { { "time_ns", "ns" } },
+      "time" },
 };
-static const struct series lanes = { CLSMEM_PROBE_SUB_GROUP,
-                                     "Time of two loops, entered by runs of neighbours: a sub-group goes through both",
-                                     "work-items of a run",
-                                     { { "time", "time" } } };
+static const struct series latency_at[] = {
+    { CLSMEM_PROBE_LATENCY, "Latency in cycles, by degree of conflict", "degree", { { "latency_at", NULL } }, NULL },
+    { CLSMEM_PROBE_LATENCY,
+      "Latency in ns, by degree of conflict",
+      "degree",
+      { { "latency_at_ns", NULL } },
+      "latency_at" },
+};
 static const struct series bandwidth[] = {
     { CLSMEM_PROBE_BANDWIDTH,
       "Cycles of one access of a sub-group on a compute unit, by degree of conflict",
       "degree",
-      { { "cost", NULL } } },
-    { CLSMEM_PROBE_BANDWIDTH, "Bytes a cycle of a compute unit", "degree", { { "rate", NULL } } },
-    { CLSMEM_PROBE_BANDWIDTH, "GB/s of a compute unit", "degree", { { "unit_rate", NULL } } },
-    { CLSMEM_PROBE_BANDWIDTH, "GB/s of the device", "degree", { { "device_rate", NULL } } },
+      { { "cost", NULL } },
+      NULL },
+    { CLSMEM_PROBE_BANDWIDTH,
+      "ns of one access of a sub-group on a compute unit, by degree of conflict",
+      "degree",
+      { { "cost_ns", NULL } },
+      "cost" },
+    { CLSMEM_PROBE_BANDWIDTH, "Bytes a cycle of a compute unit", "degree", { { "rate", NULL } }, NULL },
+    { CLSMEM_PROBE_BANDWIDTH, "GB/s of a compute unit", "degree", { { "unit_rate", NULL } }, "rate" },
+    { CLSMEM_PROBE_BANDWIDTH, "GB/s of the device", "degree", { { "device_rate", NULL } }, NULL },
 };
-static const struct series barrier = { CLSMEM_PROBE_BARRIER,
-                                       "A barrier, by the work-items of a work-group",
-                                       "work-items",
-                                       { { "barrier", "cycles" }, { "barrier_ns", "ns" } } };
-static const struct series capacity = {
-    CLSMEM_PROBE_CAPACITY,
-    "Most local memory of a work-group, by the work-groups that run on a compute unit",
-    "work-groups",
-    { { "most_bytes", "bytes" } }
+static const struct series barrier[] = {
+    { CLSMEM_PROBE_BARRIER,
+      "A barrier, by the work-items of a work-group",
+      "work-items",
+      { { "barrier", "cycles" }, { "barrier_ns", "ns" } },
+      NULL },
 };
+static const struct series capacity[] = {
+    { CLSMEM_PROBE_CAPACITY,
+      "Most local memory of a work-group, by the work-groups that run on a compute unit",
+      "work-groups",
+      { { "most_bytes", "bytes" } },
+      NULL },
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const struct {
+    const struct series *tables;
+    size_t count;
+} all_series[] = { { lanes, COUNT(lanes) },
+                   { latency_at, COUNT(latency_at) },
+                   { bandwidth, COUNT(bandwidth) },
+                   { barrier, COUNT(barrier) },
+                   { capacity, COUNT(capacity) } };
 
 /* Figures with words of their own, a line each. */
 static const struct {
@@ -245,7 +288,6 @@ static const struct {
     { CLSMEM_PROBE_CLOCK, "clock", "", "clock while measuring, GHz" },
 };
 
-#define SINGLE_COUNT (sizeof singles / sizeof *singles)
 #define SINGLE_WIDTH 50
 
 static void print_single(FILE *out, const char *words, const struct clsmem_figure *figure)
@@ -258,7 +300,7 @@ static void print_single(FILE *out, const char *words, const struct clsmem_figur
 
 static void print_singles(FILE *out, const struct clsmem_profile *profile, enum clsmem_probe probe)
 {
-    for (size_t i = 0; i < SINGLE_COUNT; i++) {
+    for (size_t i = 0; i < COUNT(singles); i++) {
         const struct clsmem_figure *const figure =
             clsmem_profile_find(profile, singles[i].probe, singles[i].quantity, singles[i].of, 0);
 
@@ -267,22 +309,30 @@ static void print_singles(FILE *out, const struct clsmem_profile *profile, enum 
     }
 }
 
+static bool series_have(const struct clsmem_figure *figure)
+{
+    for (size_t s = 0; s < COUNT(all_series); s++)
+        for (size_t t = 0; t < all_series[s].count; t++)
+            for (size_t l = 0; l < 2 && all_series[s].tables[t].lines[l].quantity; l++)
+                if (figure->probe == all_series[s].tables[t].probe &&
+                    strcmp(figure->quantity, all_series[s].tables[t].lines[l].quantity) == 0)
+                    return true;
+    return false;
+}
+
 /* Whether one of the tables above shows the figure. */
 static bool has_place(const struct clsmem_figure *figure)
 {
     static const struct columns *const columns[] = { &latency, &atomics, &staging };
-    static const struct series *const series[] = { &latency_at,   &lanes,        &bandwidth[0], &bandwidth[1],
-                                                   &bandwidth[2], &bandwidth[3], &barrier,      &capacity };
-    bool found = figure->probe == CLSMEM_PROBE_CACHE && strcmp(figure->quantity, "walk") == 0 && !*figure->of;
+    bool found =
+        series_have(figure) || (figure->probe == CLSMEM_PROBE_CACHE && !*figure->of &&
+                                (strcmp(figure->quantity, "walk") == 0 || strcmp(figure->quantity, "walk_ns") == 0));
 
-    for (size_t t = 0; t < sizeof columns / sizeof *columns; t++)
+    for (size_t t = 0; t < COUNT(columns); t++)
         for (size_t c = 0; c < 4 && columns[t]->quantities[c]; c++)
             found |= figure->probe == columns[t]->probe && figure->at == 0 &&
                      strcmp(figure->quantity, columns[t]->quantities[c]) == 0;
-    for (size_t t = 0; t < sizeof series / sizeof *series; t++)
-        for (size_t l = 0; l < 3 && series[t]->lines[l].quantity; l++)
-            found |= figure->probe == series[t]->probe && strcmp(figure->quantity, series[t]->lines[l].quantity) == 0;
-    for (size_t i = 0; i < SINGLE_COUNT; i++)
+    for (size_t i = 0; i < COUNT(singles); i++)
         found |= figure->probe == singles[i].probe && figure->at == 0 &&
                  strcmp(figure->quantity, singles[i].quantity) == 0 && strcmp(figure->of, singles[i].of) == 0;
     return found;
@@ -318,29 +368,20 @@ static bool any_wide(const struct clsmem_profile *profile)
     return false;
 }
 
-/* Bytes a cycle say what GB/s of a compute unit would. */
-static bool has_rate(const struct clsmem_profile *profile)
-{
-    const char *rows[MOST_ROWS];
-
-    return list_rows(profile, CLSMEM_PROBE_BANDWIDTH, "rate", rows, 0) > 0;
-}
-
 void probe_tables_print(FILE *out, const struct clsmem_profile *profile, bool colour)
 {
-    print_series(out, profile, &lanes, colour);
+    print_all_series(out, profile, lanes, COUNT(lanes), colour);
     print_singles(out, profile, CLSMEM_PROBE_SUB_GROUP);
     print_columns(out, profile, &latency, colour);
-    print_series(out, profile, &latency_at, colour);
-    for (size_t i = 0; i < sizeof bandwidth / sizeof *bandwidth; i++)
-        if (strcmp(bandwidth[i].lines[0].quantity, "unit_rate") != 0 || !has_rate(profile))
-            print_series(out, profile, &bandwidth[i], colour);
+    print_all_series(out, profile, latency_at, COUNT(latency_at), colour);
+    print_all_series(out, profile, bandwidth, COUNT(bandwidth), colour);
     print_columns(out, profile, &atomics, colour);
-    print_series(out, profile, &barrier, colour);
+    print_all_series(out, profile, barrier, COUNT(barrier), colour);
     print_columns(out, profile, &staging, colour);
-    print_series(out, profile, &capacity, colour);
+    print_all_series(out, profile, capacity, COUNT(capacity), colour);
     print_singles(out, profile, CLSMEM_PROBE_CAPACITY);
-    print_walk(out, profile, colour);
+    print_walk(out, profile, "walk", colour);
+    print_walk(out, profile, "walk_ns", colour);
     print_others(out, profile, colour);
     if (any_wide(profile))
         fprintf(out, "\n~ the 95 %% interval is wider than %.0f %% to either side\n", 100 * WIDE);

@@ -11,7 +11,7 @@
 #include "probe_work.h"
 
 #define NS_PER_S 1e9
-#define MOST_DEATHS 2 /* children in a row that brought no probe to its end */
+#define MOST_DEATHS 2 /* children in a row that died without a result */
 #define NO_PROBE CLSMEM_PROBE_COUNT
 
 struct watch {
@@ -19,7 +19,7 @@ struct watch {
     struct probe_choice *choice;
     enum clsmem_probe running; /* NO_PROBE: the child opens the device, or is done */
     double since_ns;           /* the last news */
-    bool any_ended;            /* a probe, in this child */
+    bool any_ended;            /* a probe of this child, with a result */
     bool done;                 /* nothing is left to run */
     unsigned deaths;
     char why[200]; /* the last child died */
@@ -131,6 +131,12 @@ static void take_done(struct watch *watch, const json_t *event)
         lose_child(watch, CLSMEM_PROBE_FAILED, text && *text ? text : status);
 }
 
+/* A device that is lost also ends a probe, but brings nothing that is worth another try. */
+static bool has_result(const struct clsmem_probe_state *state)
+{
+    return state->end == CLSMEM_PROBE_OK || state->end == CLSMEM_PROBE_SKIPPED;
+}
+
 /* True: it was the child's last line. */
 static bool take_line(struct watch *watch, const char *line)
 {
@@ -145,7 +151,7 @@ static bool take_line(struct watch *watch, const char *line)
             replace_profile(watch->choice, profile);
         else if (ended != NO_PROBE)
             set_state(watch, ended, CLSMEM_PROBE_FAILED, clsmem_error_text());
-        watch->any_ended |= ended != NO_PROBE;
+        watch->any_ended |= ended != NO_PROBE && has_result(&watch->choice->profile->probes[ended]);
     }
     if (done)
         take_done(watch, event);
