@@ -83,7 +83,8 @@ static void find_bank_class(struct clsmem_session *session)
 
     session->bank_class = session->options.bank_class;
     if (session->bank_class)
-        snprintf(session->bank_source, sizeof session->bank_source, "chosen by the user");
+        snprintf(session->bank_source, sizeof session->bank_source, "%s",
+                 session->options.bank_source ? session->options.bank_source : "chosen by the user");
     else
         session->bank_class = clsmem_bank_class_guess(&clues, session->bank_source, sizeof session->bank_source);
 }
