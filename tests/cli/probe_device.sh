@@ -1,0 +1,135 @@
+# Cases of clsmem-probe on a device: CLSMEM_TEST_DEVICE, or the first CPU. Read by tests/cli.sh.
+
+device=${CLSMEM_TEST_DEVICE:-cpu}
+export XDG_CACHE_HOME="$work/cache"
+
+# probe ARGUMENTS: on the test's device.
+probe()
+{
+    run --device "$device" --quick "$@"
+}
+
+# altered SED: a kernel folder, whose probe.cl is ours after the edit.
+altered()
+{
+    mkdir -p "$work/kernels"
+    sed "$1" "$top/host/probe.cl" >"$work/kernels/probe.cl"
+    ! cmp -s "$top/host/probe.cl" "$work/kernels/probe.cl" || complain 'the edit changed nothing'
+}
+
+case_is 'the device is there'
+run --list
+exits 0
+out_fits_a_terminal
+probe --probes clock
+if [ "$code" = 3 ] && [ -z "${CLSMEM_TEST_DEVICE:-}" ]; then
+    echo 'skipped: no CPU device'
+    exit 77
+fi
+exits 0
+err_is_empty
+out_has 'event clock'
+out_has 'not kept: some probes only'
+
+case_is 'a device that is not there is told'
+run --device 99
+exits 3
+out_is_empty
+err_has 'no device 99'
+run --device nosuch
+exits 3
+err_has 'no device fits "nosuch"'
+run --device -1
+exits 2
+err_has 'is no device number'
+export CLSMEM_DEVICE=99
+run --probes clock
+exits 3
+err_has 'no device 99'
+probe --probes clock
+exits 0
+unset CLSMEM_DEVICE
+
+case_is 'a quick run of everything is kept, and says where'
+probe --deadline 300 --json "$work/a.json" --csv "$work/a.csv" --timings "$work/t.json"
+exits 0
+err_is_empty
+kept=$(sed -n 's/^profile: .*, kept as //p' "$out")
+[ -s "$kept" ] || complain 'nothing was kept'
+case $kept in
+    "$work/cache/clsmem/profiles/"*) ;;
+    *) complain "kept in $kept" ;;
+esac
+ok cmp "$kept" "$work/a.json"
+python '
+import json, sys
+profile = json.load(open(sys.argv[1]))
+assert profile["quick"] and profile["made"] and profile["tool"]
+for probe, state in profile["probes"].items():
+    assert state["end"] in ("ok", "skipped"), (probe, state)
+if profile["device"]["is_cpu"]:
+    assert profile["geometry"]["verdict"] != "banks", profile["geometry"]
+    assert profile["bank_class"] is None
+' "$work/a.json"
+grep -v '^profile: ' "$out" >"$work/report"
+run --from "$work/t.json"
+exits 0
+grep -v '^profile: ' "$out" >"$work/again"
+ok diff "$work/report" "$work/again"
+
+case_is 'a kernel that hangs is ended at its deadline, and the others stand'
+altered '/^__kernel void barriers(/,/^}/s/uint value = seed;/uint value = seed;\
+    volatile uint spin = seed;\
+    while (spin != 0xfffffffeu) { }/'
+begun=$(date +%s)
+probe --probes clock,barrier,cache,staging --deadline 8 --kernel-dir "$work/kernels" --json "$work/hang.json"
+ended=$(date +%s)
+exits 1
+out_has 'barrier   : deadline: did not end within 8 s'
+out_has 'Global memory to local memory'
+[ $((ended - begun)) -lt 60 ] || complain "it took $((ended - begun)) s"
+python '
+import json, sys
+profile = json.load(open(sys.argv[1]))
+ends = {probe: state["end"] for probe, state in profile["probes"].items()}
+assert ends["barrier"] == "deadline" and ends["clock"] == ends["staging"] == "ok", ends
+assert ends["cache"] in ("ok", "skipped") and ends["banks"] == "not-run", ends
+probes = {figure["probe"] for figure in profile["figures"]}
+assert "barrier" not in probes and {"clock", "staging"} <= probes, probes
+' "$work/hang.json"
+
+case_is 'Ctrl-C ends a run, with a report of what there is and no process left'
+command="clsmem-probe with SIGINT"
+"$program" --device "$device" --quick --probes clock,barrier,cache --deadline 60 --kernel-dir "$work/kernels" \
+    >"$out" 2>"$err" </dev/null &
+running=$!
+sleep 6
+children=$(ps -o pid= --ppid "$running" 2>/dev/null | tr -d ' ')
+kill -INT "$running"
+wait "$running"
+code=$?
+exits 130
+err_has 'clsmem-probe: stopping'
+out_has 'event clock'
+out_has 'barrier   : not-run: stopped by the user'
+for child in $children; do
+    ! kill -0 "$child" 2>/dev/null || complain "process $child is left"
+done
+
+case_is 'a kernel that does not build fails its probes with a reason, and the others stand'
+altered 's/^#ifdef ACCESS_BYTES/#ifdef ACCESS_BYTES\
+#error broken on purpose/'
+probe --probes clock,latency,barrier --kernel-dir "$work/kernels"
+exits 1
+out_has 'latency   : failed: '
+out_has 'A barrier, by the work-items'
+out_lacks 'barrier   : '
+
+case_is 'a file takes one device'
+count=$("$program" --list | grep -cE '^ *[0-9]+  ')
+if [ "$count" -gt 1 ]; then
+    run --device all --probes clock --json "$work/all.json"
+    exits 2
+    err_has 'a file takes the profile of one device'
+    [ ! -e "$work/all.json" ] || complain 'a file was written'
+fi
