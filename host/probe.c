@@ -34,9 +34,9 @@ static enum clsmem_status run_one(struct clsmem_prober *prober, enum clsmem_prob
         options->begin(options->context, probe);
     status = probes[probe](prober);
     state->seconds = (clsmem_host_ns() - start) * 1e-9;
-    state->end = status == CLSMEM_OK      ? CLSMEM_PROBE_OK :
-                 status == CLSMEM_SKIPPED ? CLSMEM_PROBE_SKIPPED :
-                                            CLSMEM_PROBE_FAILED;
+    state->end = status == CLSMEM_OK        ? CLSMEM_PROBE_OK
+                 : status == CLSMEM_SKIPPED ? CLSMEM_PROBE_SKIPPED
+                                            : CLSMEM_PROBE_FAILED;
     snprintf(state->reason, sizeof state->reason, "%s", status == CLSMEM_OK ? "" : clsmem_error_text());
     if (status == CLSMEM_INTERRUPTED)
         state->end = CLSMEM_PROBE_NOT_RUN;

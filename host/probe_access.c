@@ -67,20 +67,20 @@ static const char *word_for(enum clsmem_bank_op op, unsigned bytes)
     case CLSMEM_INCREMENT:
         return "atomic increments";
     default:
-        return bytes == 1 ? "loads of 1 byte" :
-               bytes == 2 ? "loads of 2 bytes" :
-               bytes == 4 ? "loads of 4 bytes" :
-               bytes == 8 ? "loads of 8 bytes" :
-                            "loads of 16 bytes";
+        return bytes == 1   ? "loads of 1 byte"
+               : bytes == 2 ? "loads of 2 bytes"
+               : bytes == 4 ? "loads of 4 bytes"
+               : bytes == 8 ? "loads of 8 bytes"
+                            : "loads of 16 bytes";
     }
 }
 
 static const char *stream_kernel(enum clsmem_bank_op op)
 {
-    return op == CLSMEM_STORE     ? "store_stream" :
-           op == CLSMEM_ATOMIC    ? "atomic_stream" :
-           op == CLSMEM_INCREMENT ? "increment_stream" :
-                                    "load_stream";
+    return op == CLSMEM_STORE       ? "store_stream"
+           : op == CLSMEM_ATOMIC    ? "atomic_stream"
+           : op == CLSMEM_INCREMENT ? "increment_stream"
+                                    : "load_stream";
 }
 
 static void begin(struct clsmem_prober *prober, enum clsmem_bank_op op, unsigned bytes, cl_mem buffer,

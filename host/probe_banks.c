@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "jump.h"
-#include "prober.h"
 #include "probe_access.h"
+#include "prober.h"
 
 static enum clsmem_status upload(struct clsmem_prober *prober, const struct clsmem_timings *timings, cl_mem *addresses)
 {
@@ -53,7 +53,9 @@ enum clsmem_status clsmem_probe_banks(struct clsmem_prober *prober)
 {
     enum clsmem_status status = CLSMEM_OK;
     struct clsmem_profile *const profile = prober->profile;
-    const enum clsmem_timing_scale scale = prober->options->quick ? CLSMEM_TIMING_QUICK : CLSMEM_TIMING_FULL;
+    /* Cached memory has no banks whose every pair of lanes were worth the time. */
+    const bool brief = prober->options->quick || prober->device.info.limits.local_is_global;
+    const enum clsmem_timing_scale scale = brief ? CLSMEM_TIMING_QUICK : CLSMEM_TIMING_FULL;
     cl_mem addresses = NULL;
 
     clsmem_timings_release(&profile->timings);

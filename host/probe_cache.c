@@ -18,7 +18,9 @@ static enum clsmem_status time_pitch(struct clsmem_prober *prober, struct clsmem
 {
     enum clsmem_status status = CLSMEM_OK;
     const struct clsmem_slope_rule rule = clsmem_slope_rule_figure(prober);
-    const struct clsmem_figure figure = { .probe = CLSMEM_PROBE_CACHE, .quantity = "walk_ns", .unit = "ns", .at = pitch };
+    const struct clsmem_figure figure = {
+        .probe = CLSMEM_PROBE_CACHE, .quantity = "walk_ns", .unit = "ns", .at = pitch
+    };
     struct clsmem_slope slope;
 
     launch->step = pitch / 4;

@@ -13,7 +13,7 @@
 #define STAY_NS 150e3
 #define STAY_STEPS 100
 #define MOST_GROUPS 64
-#define STEP_BYTES 64u /* the finest division that is looked for */
+#define STEP_BYTES 4u /* the finest division that is looked for */
 #define SMALLEST_BYTES 256u
 /* Between 1, where all stay together, and 2. Work-groups that share a compute unit slow each other a little. */
 #define APART 1.3

@@ -64,9 +64,9 @@ static enum clsmem_status take_rate(struct chain *chain, cl_uint rounds, double 
     CHECK(clsmem_prober_launch(chain->prober, &chain->launch, &once));
     chain->launch.rounds = 2 * rounds;
     CHECK(clsmem_prober_launch(chain->prober, &chain->launch, &twice));
-    *rate = once.ticks > 0 && twice.ticks > once.ticks ?
-                (twice.ticks - once.ticks) / (best_ns(clock, &twice) - best_ns(clock, &once)) :
-                0;
+    *rate = once.ticks > 0 && twice.ticks > once.ticks
+                ? (twice.ticks - once.ticks) / (best_ns(clock, &twice) - best_ns(clock, &once))
+                : 0;
 out:
     return status;
 }

@@ -26,8 +26,8 @@ static struct clsmem_figure named(const char *quantity, const char *of, unsigned
 }
 
 /*
- * What each further pass adds: from half of the most lanes in one bank to all of them, where no floor hides any. A sub-group
- * has as many further passes as it has lanes between the two, in whatever groups they are served.
+ * What each further pass adds: from half of the lanes in one bank to all of them, where no floor hides any. Of words all lane
+ * groups together take a pass for each lane then; wider accesses do not: their groups are full before.
  */
 static enum clsmem_status add_pass(struct clsmem_prober *prober, const char *of, const struct clsmem_slope *half,
                                    const struct clsmem_slope *whole, double accesses)
@@ -77,7 +77,7 @@ static enum clsmem_status time_chain(struct clsmem_prober *prober, enum clsmem_b
         CHECK(clsmem_prober_slope(prober, &chain.launch, &rule, &slope));
         CHECK(add_latencies(prober, of, clsmem_degree_at(i, false), &slope, chain.accesses));
     }
-    if (has_degrees)
+    if (has_degrees && bytes == 4)
         CHECK(add_pass(prober, of, &before, &slope, chain.accesses));
 out:
     clsmem_access_stream_close(&chain);

@@ -12,8 +12,8 @@ static cl_uint looped(const struct clsmem_launch_rounds *launch, size_t item)
 {
     const cl_uint value = launch->seed + (cl_uint)item;
 
-    return item / launch->first % 2 == 0 ? clsmem_scramble(value, launch->rounds) :
-                                           clsmem_repeat(value, launch->rounds, 22695477u, 1);
+    return item / launch->first % 2 == 0 ? clsmem_scramble(value, launch->rounds)
+                                         : clsmem_repeat(value, launch->rounds, 22695477u, 1);
 }
 
 /* What compilers say of a kernel of theirs, where no vendor's query gives the lanes. */

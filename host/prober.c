@@ -103,15 +103,16 @@ enum clsmem_status clsmem_prober_buffer(struct clsmem_prober *prober, const cl_u
     enum clsmem_status status = CLSMEM_OK;
 
     CHECK(create_buffer(prober, count * sizeof *words, buffer));
-    CHECK_CL(clEnqueueWriteBuffer(prober->device.queue, *buffer, CL_TRUE, 0, count * sizeof *words, words, 0, NULL,
-                                  NULL),
-             prober->device.info.name, "filling a probe's buffer");
+    CHECK_CL(
+        clEnqueueWriteBuffer(prober->device.queue, *buffer, CL_TRUE, 0, count * sizeof *words, words, 0, NULL, NULL),
+        prober->device.info.name, "filling a probe's buffer");
 out:
     return status;
 }
 
-enum clsmem_status clsmem_prober_open(const struct clsmem_device_info *info, const struct clsmem_probe_options *options,
-                                      struct clsmem_profile *profile, struct clsmem_prober *prober)
+enum clsmem_status clsmem_prober_open(const struct clsmem_device_info *info,
+                                      const struct clsmem_probe_options *options, struct clsmem_profile *profile,
+                                      struct clsmem_prober *prober)
 {
     const cl_uint zero = 0;
     enum clsmem_status status = CLSMEM_OK;

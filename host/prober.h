@@ -45,10 +45,11 @@ struct clsmem_slope {
     const char *doubt;        /* why it says nothing; NULL: it does */
 };
 
-/* How much a slope is worth: the fewest and most samples, and the half-width of the interval that ends it. */
+/* How much a slope is worth: the fewest and most samples, and the half-width of the interval over the median that ends it. */
 struct clsmem_slope_rule {
     size_t least, most;
     double precision;
+    double least_ns; /* that R and 2R rounds differ by, on a clock of ns */
 };
 
 struct clsmem_prober {
@@ -68,8 +69,9 @@ struct clsmem_prober {
 };
 
 /* Opens the device and makes room. The caller releases the prober, also after a failure. */
-enum clsmem_status clsmem_prober_open(const struct clsmem_device_info *info, const struct clsmem_probe_options *options,
-                                      struct clsmem_profile *profile, struct clsmem_prober *prober);
+enum clsmem_status clsmem_prober_open(const struct clsmem_device_info *info,
+                                      const struct clsmem_probe_options *options, struct clsmem_profile *profile,
+                                      struct clsmem_prober *prober);
 void clsmem_prober_release(struct clsmem_prober *prober);
 
 /* The kernel of that name; `access_bytes` 0: one that is not about accesses. The caller releases it. */

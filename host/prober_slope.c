@@ -9,7 +9,8 @@
 /* A reading of the counter can be off by a few ticks, whatever the distance. */
 #define LEAST_TICKS 20000.0
 /* Shorter differences drown in what a host does beside. */
-#define LEAST_NS 200e3
+#define TIMING_NS 200e3
+#define FIGURE_NS 1e6
 #define LEAST_STEPS 1000.0
 #define MOST_ROUNDS (UINT32_C(1) << 27)
 #define LONGEST_LAUNCH_NS 1e9
@@ -18,30 +19,30 @@
 struct clsmem_slope_rule clsmem_slope_rule_timing(const struct clsmem_prober *prober)
 {
     if (prober->has_counter)
-        return (struct clsmem_slope_rule){ 3, 9, 0.002 };
-    return (struct clsmem_slope_rule){ 5, prober->options->quick ? 5 : 9, 0.01 };
+        return (struct clsmem_slope_rule){ 3, 9, 0.002, TIMING_NS };
+    return (struct clsmem_slope_rule){ 5, prober->options->quick ? 5 : 9, 0.01, TIMING_NS };
 }
 
 struct clsmem_slope_rule clsmem_slope_rule_figure(const struct clsmem_prober *prober)
 {
-    return (struct clsmem_slope_rule){ 7, prober->options->quick ? 7 : MOST_SAMPLES, 0.001 };
+    return (struct clsmem_slope_rule){ 7, prober->options->quick ? 7 : MOST_SAMPLES, 0.001, FIGURE_NS };
 }
 
 /* What a difference of two times is to be at least, by the clock that the launch is timed with. */
-static double least_difference(const struct clsmem_prober *prober, bool in_ticks)
+static double least_difference(const struct clsmem_prober *prober, const struct clsmem_slope_rule *rule, bool in_ticks)
 {
     const struct clsmem_probe_clock *const clock = &prober->profile->clock;
     const double step = clock->event == CLSMEM_CLOCK_UNUSABLE ? 100 : clock->event_step_ns;
 
-    return in_ticks ? LEAST_TICKS : fmax(LEAST_NS, LEAST_STEPS * step);
+    return in_ticks ? LEAST_TICKS : fmax(rule->least_ns, LEAST_STEPS * step);
 }
 
 static double time_of(const struct clsmem_prober *prober, const struct clsmem_launch_time *time, bool in_ticks)
 {
     if (in_ticks)
         return time->ticks;
-    return prober->profile->clock.event == CLSMEM_CLOCK_UNUSABLE || time->event_ns < 0 ? time->host_ns :
-                                                                                        time->event_ns;
+    return prober->profile->clock.event == CLSMEM_CLOCK_UNUSABLE || time->event_ns < 0 ? time->host_ns
+                                                                                       : time->event_ns;
 }
 
 /* One difference of times: R and 2R rounds, one after the other. */
@@ -64,11 +65,11 @@ out:
 }
 
 /* Finds rounds whose difference is long enough; false in *found where there are none. */
-static enum clsmem_status find_rounds(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch, bool in_ticks,
-                                      bool *found)
+static enum clsmem_status find_rounds(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
+                                      const struct clsmem_slope_rule *rule, bool in_ticks, bool *found)
 {
     enum clsmem_status status = CLSMEM_OK;
-    const double least = least_difference(prober, in_ticks);
+    const double least = least_difference(prober, rule, in_ticks);
     double difference = 0, longest_ns = 0;
 
     launch->rounds = launch->rounds ? launch->rounds : 16;
@@ -108,7 +109,7 @@ enum clsmem_status clsmem_prober_slope(struct clsmem_prober *prober, struct clsm
     bool found;
 
     *slope = (struct clsmem_slope){ .in_ticks = in_ticks };
-    CHECK(find_rounds(prober, launch, in_ticks, &found));
+    CHECK(find_rounds(prober, launch, rule, in_ticks, &found));
     if (!found) {
         slope->doubt = "its time does not grow with the rounds";
         goto out;

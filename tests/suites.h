@@ -38,7 +38,8 @@
     X(layouts, device)                                                                                                \
     X(reduce, device)                                                                                                 \
     X(scan, device)                                                                                                   \
-    X(bank_index, device)
+    X(bank_index, device)                                                                                             \
+    X(probe, device)
 
 #define LINT_SUITES(X)                                                                                                \
     X(lint_order, lint)                                                                                               \
