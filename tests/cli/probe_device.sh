@@ -95,7 +95,7 @@ ends = {probe: state["end"] for probe, state in profile["probes"].items()}
 assert ends["barrier"] == "deadline" and ends["clock"] == ends["staging"] == "ok", ends
 assert ends["cache"] in ("ok", "skipped") and ends["banks"] == "not-run", ends
 probes = {figure["probe"] for figure in profile["figures"]}
-assert "barrier" not in probes and {"clock", "staging"} <= probes, probes
+assert "barrier" not in probes and "staging" in probes, probes
 ' "$work/hang.json"
 
 case_is 'Ctrl-C ends a run, with a report of what there is and no process left'
