@@ -43,6 +43,12 @@ static void print_cell(FILE *out, int width, const struct clsmem_figure *figure)
     fprintf(out, "%*s", width, text);
 }
 
+/* Cut where a file has a longer one than any of ours. */
+static void print_label(FILE *out, const char *label)
+{
+    fprintf(out, "%-*.*s ", LABEL_WIDTH - 1, LABEL_WIDTH - 1, label);
+}
+
 /* The `of`s of a quantity, in the order of the profile. */
 static size_t list_rows(const struct clsmem_profile *profile, enum clsmem_probe probe, const char *quantity,
                         const char *rows[MOST_ROWS], size_t count)
@@ -105,13 +111,13 @@ static void print_columns(FILE *out, const struct clsmem_profile *profile, const
     if (row_count == 0)
         return;
     probe_heading_print(out, table->title, colour);
-    fprintf(out, "%*s", LABEL_WIDTH, "");
+    print_label(out, "");
     for (size_t c = 0; c < column_count; c++)
         if (shown[c])
             fprintf(out, "%*s", COLUMN_WIDTH, table->heads[c]);
     fputc('\n', out);
     for (size_t r = 0; r < row_count; r++) {
-        fprintf(out, "%-*s", LABEL_WIDTH, rows[r]);
+        print_label(out, rows[r]);
         for (size_t c = 0; c < column_count; c++)
             if (shown[c])
                 print_cell(out, COLUMN_WIDTH,
@@ -133,7 +139,7 @@ struct series {
 static void print_series_part(FILE *out, const struct clsmem_profile *profile, const struct series *table,
                               const unsigned *places, size_t count)
 {
-    fprintf(out, "%-*s", LABEL_WIDTH, table->places);
+    print_label(out, table->places);
     for (size_t p = 0; p < count; p++)
         fprintf(out, "%*u", CELL_WIDTH, places[p]);
     fputc('\n', out);
@@ -142,7 +148,7 @@ static void print_series_part(FILE *out, const struct clsmem_profile *profile, c
         const size_t row_count = list_rows(profile, table->probe, table->lines[l].quantity, rows, 0);
 
         for (size_t r = 0; r < row_count; r++) {
-            fprintf(out, "%-*s", LABEL_WIDTH, table->lines[l].label ? table->lines[l].label : rows[r]);
+            print_label(out, table->lines[l].label ? table->lines[l].label : rows[r]);
             for (size_t p = 0; p < count; p++)
                 print_cell(out, CELL_WIDTH,
                            clsmem_profile_find(profile, table->probe, table->lines[l].quantity, rows[r], places[p]));
@@ -289,13 +295,14 @@ static const struct {
 };
 
 #define SINGLE_WIDTH 50
+#define SINGLE_MOST 84
 
 static void print_single(FILE *out, const char *words, const struct clsmem_figure *figure)
 {
     char text[64];
 
     cell_text(figure, text, sizeof text);
-    fprintf(out, "%-*s %10s\n", SINGLE_WIDTH, words, text);
+    fprintf(out, "%-*.*s %10s\n", SINGLE_WIDTH, SINGLE_MOST, words, text);
 }
 
 static void print_singles(FILE *out, const struct clsmem_profile *profile, enum clsmem_probe probe)

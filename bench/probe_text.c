@@ -121,6 +121,14 @@ static void print_verdict(FILE *out, const struct clsmem_profile *profile, bool 
     print_class(out, &profile->geometry);
 }
 
+/* Reasons may quote a compiler: one line of printable ASCII is made of whatever it said. */
+static void make_plain(char *text)
+{
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~')
+            *text = *text == '\n' || *text == '\t' ? ' ' : '?';
+}
+
 /* A line for each probe that has nothing to show, with its reason. */
 static void print_missing(FILE *out, const struct clsmem_profile *profile, bool colour)
 {
@@ -142,6 +150,7 @@ static void print_missing(FILE *out, const struct clsmem_profile *profile, bool 
         used = fprintf(out, "%-9s : ", clsmem_probe_word((enum clsmem_probe)i));
         snprintf(line, sizeof line, "%s%s%s", clsmem_probe_end_word(state->end), *state->reason ? ": " : "",
                  state->reason);
+        make_plain(line);
         print_wrapped(out, used > 0 ? (size_t)used : 0, (size_t)INDENT, PROBE_TEXT_COLUMNS, line);
         if (colour && bad)
             fputs("\033[0m", out);

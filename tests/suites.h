@@ -27,6 +27,7 @@
     X(profile_broken, unit)                                                                                           \
     X(profile_class, unit)                                                                                            \
     X(capacity, unit)                                                                                                 \
+    X(probe_child, unit)                                                                                              \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \
     X(device, device)                                                                                                 \

@@ -98,13 +98,25 @@ probes = {figure["probe"] for figure in profile["figures"]}
 assert "barrier" not in probes and "staging" in probes, probes
 ' "$work/hang.json"
 
+# runs PROCESS: nobody may have collected one that has ended.
+runs()
+{
+    ps -o stat= -p "$1" | grep -q '^[^Z]'
+}
+
+# start ARGUMENTS: runs the program with the kernels that hang; $running is its process, $child the one that measures.
+start()
+{
+    command="${program##*/} $*"
+    "$program" --device "$device" --quick --kernel-dir "$work/kernels" "$@" >"$out" 2>"$err" </dev/null &
+    running=$!
+    sleep 6
+    child=$(ps -o pid= --ppid "$running" | tr -d ' ')
+    [ -n "$child" ] || complain 'no process measures'
+}
+
 case_is 'Ctrl-C ends a run, with a report of what there is and no process left'
-command="clsmem-probe with SIGINT"
-"$program" --device "$device" --quick --probes clock,barrier,cache --deadline 60 --kernel-dir "$work/kernels" \
-    >"$out" 2>"$err" </dev/null &
-running=$!
-sleep 6
-children=$(ps -o pid= --ppid "$running" 2>/dev/null | tr -d ' ')
+start --probes clock,barrier,cache --deadline 60
 kill -INT "$running"
 wait "$running"
 code=$?
@@ -112,9 +124,36 @@ exits 130
 err_has 'clsmem-probe: stopping'
 out_has 'event clock'
 out_has 'barrier   : not-run: stopped by the user'
-for child in $children; do
-    ! kill -0 "$child" 2>/dev/null || complain "process $child is left"
-done
+out_has 'cache     : not-run: stopped by the user'
+! runs "$child" || complain "process $child is left"
+
+case_is 'a killed program leaves no process behind'
+start --probes barrier --deadline 60
+kill -KILL "$running"
+wait "$running" 2>/dev/null
+sleep 1
+! runs "$child" || complain "process $child is left"
+
+case_is 'a process that dies takes its probe along, and no other'
+start --probes clock,barrier,staging --deadline 60
+kill -KILL "$child"
+wait "$running"
+code=$?
+exits 1
+out_has 'barrier   : failed: its process crashed: Killed'
+out_has 'Global memory to local memory'
+out_has 'event clock'
+
+case_is 'when two processes in a row bring nothing, the rest is given up'
+altered '/^__kernel void barriers(/,/^}/s/uint value = seed;/uint value = seed;\
+    volatile uint spin = seed;\
+    while (spin != 0xfffffffeu) { }/
+/^#define STAGE(NAME/,/^}/s/uint sum = 0; /volatile uint sum = seed; while (sum != 0xfffffffeu) { } sum = 0;/'
+probe --probes barrier,staging,cache --deadline 5 --kernel-dir "$work/kernels"
+exits 1
+out_has 'barrier   : deadline: did not end within 5 s'
+out_has 'staging   : deadline: did not end within 5 s'
+out_has 'cache     : failed: given up, after two processes in a row: did not end within 5 s'
 
 case_is 'a kernel that does not build fails its probes with a reason, and the others stand'
 altered 's/^#ifdef ACCESS_BYTES/#ifdef ACCESS_BYTES\
