@@ -115,6 +115,21 @@ static enum clsmem_status set_probes(void *into, const char *value)
     }
 }
 
+static enum clsmem_status set_timer(void *into, const char *value)
+{
+    static const char *const words[] = { "auto", "event", "host" }; /* in the order of enum clsmem_probe_timer */
+    struct probe_settings *const settings = into;
+
+    settings->has_timer = true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            settings->timer = (enum clsmem_probe_timer)i;
+            return CLSMEM_OK;
+        }
+    }
+    return clsmem_fail(CLSMEM_INVALID, "--timer is auto, event or host, not \"%s\"", value);
+}
+
 static enum clsmem_status set_colour(void *into, const char *value)
 {
     static const char *const words[] = { "auto", "always", "never" };
@@ -143,6 +158,10 @@ static const struct option_row rows[] = {
       "of clock, sub-group, banks, latency, bandwidth, atomics, barrier, staging, capacity,\n"
       "cache; without it all",
       set_probes },
+    { "timer", 0, "CLOCK",
+      "auto (default): the best there is, first the device's own cycle counter; or do with event,\n"
+      "or with host",
+      set_timer },
     { "deadline", 0, "SECONDS", "after which a probe is given up and the next one runs (30)", set_deadline },
     { "kernel-dir", 0, "DIR", "take probe.cl from here instead of the one built in; CLSMEM_KERNEL_DIR does the same",
       set_kernel_directory },
@@ -200,7 +219,7 @@ static enum clsmem_status check_outputs(const struct probe_settings *settings)
 static enum clsmem_status check_task(const struct probe_settings *settings)
 {
     if (settings->from && (settings->list || settings->has_device || settings->quick || settings->has_probes ||
-                           settings->has_deadline || settings->has_kernel_directory))
+                           settings->has_deadline || settings->has_timer || settings->has_kernel_directory))
         return clsmem_fail(CLSMEM_INVALID, "--from measures nothing: only outputs go with it");
     if (settings->list && (settings->quick || settings->has_probes || settings->csv || settings->timings ||
                            settings->class_file || settings->has_device))

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "clsmem/status.h"
+#include "clsmem/probe.h"
 
 struct probe_settings {
     bool help, version, list, quick;
@@ -15,6 +15,8 @@ struct probe_settings {
     bool has_kernel_directory;    /* likewise */
     unsigned probes;              /* bits 1 << enum clsmem_probe */
     bool has_probes, has_deadline;
+    enum clsmem_probe_timer timer;
+    bool has_timer;
     double deadline_s;                             /* of one probe */
     const char *json, *csv, *timings, *class_file; /* NULL: not asked for; "-": stdout */
     const char *from;                              /* NULL: a device is measured */

@@ -158,6 +158,7 @@ int probe_work_measure(void *context, int pipe)
     const struct clsmem_probe_options options = { .kernel_directory = work->settings->kernel_directory,
                                                   .probes = work->probes,
                                                   .quick = work->settings->quick,
+                                                  .timer = work->settings->timer,
                                                   .begin = begin_probe,
                                                   .end = end_probe,
                                                   .context = &pipe };

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 static enum clsmem_status (*const probes[])(struct clsmem_prober *prober) = {
     [CLSMEM_PROBE_CLOCK] = clsmem_probe_clock,         [CLSMEM_PROBE_SUB_GROUP] = clsmem_probe_sub_group,

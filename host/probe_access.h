@@ -2,7 +2,7 @@
 #ifndef CLSMEM_PROBE_ACCESS_H
 #define CLSMEM_PROBE_ACCESS_H
 
-#include "prober.h"
+#include "probe_device.h"
 
 /* Accesses in a round of probe.cl's kernels. */
 #define CLSMEM_ROUND_ACCESSES 8

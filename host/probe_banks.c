@@ -5,7 +5,7 @@
 
 #include "jump.h"
 #include "probe_access.h"
-#include "prober.h"
+#include "probe_device.h"
 
 static enum clsmem_status upload(struct clsmem_prober *prober, const struct clsmem_timings *timings, cl_mem *addresses)
 {

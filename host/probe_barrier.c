@@ -1,6 +1,6 @@
 /* A barrier of one work-group that is alone, by its size. */
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 #define LEAST_ITEMS 32
 #define MOST_ITEMS 1024

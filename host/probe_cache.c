@@ -1,6 +1,6 @@
 /* Where local memory is cached memory: what a walk through it costs, by the distance of its steps. */
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 #define PLACES 32 /* more than a set of a first-level cache has room for */
 #define LEAST_PITCH 64

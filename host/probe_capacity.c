@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 #define ITEMS 32
 #define STAY_NS 150e3

@@ -4,7 +4,7 @@
 
 #include "clock_trial.h"
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 #define TRIAL_GROUPS 16
 #define ITEMS 32
@@ -44,6 +44,10 @@ static enum clsmem_status judge_events(struct chain *chain)
     clock->event = trial.verdict;
     clock->event_step_ns = trial.step_ns;
     snprintf(clock->event_reason, sizeof clock->event_reason, "%s", trial.reason);
+    if (chain->prober->options->timer == CLSMEM_PROBE_TIMER_HOST) {
+        clock->event = CLSMEM_CLOCK_UNUSABLE;
+        snprintf(clock->event_reason, sizeof clock->event_reason, "the host's clock was asked for");
+    }
 out:
     return status;
 }
@@ -99,7 +103,8 @@ static enum clsmem_status find_counter(struct chain *chain)
 
     clock->counter[0] = '\0';
     clock->cycles_per_ns = prober->device.info.clock_mhz * 1e-3;
-    prober->has_counter = limits->is_nv_compiler || limits->has_kernel_clock;
+    prober->has_counter =
+        (limits->is_nv_compiler || limits->has_kernel_clock) && prober->options->timer == CLSMEM_PROBE_TIMER_BEST;
     if (!prober->has_counter)
         return CLSMEM_OK;
     chain->launch.groups = 1;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 #define TILE_BYTES 16384u
 #define TILE_WORDS (TILE_BYTES / 4)

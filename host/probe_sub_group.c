@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "jump_cl.h"
-#include "prober.h"
+#include "probe_device.h"
 
 #define MOST_ITEMS 1024
 #define LONGEST_RUN 256

@@ -8,7 +8,7 @@
 
 #include "clsmem/probe.h"
 #include "expect.h"
-#include "prober.h"
+#include "probe_device.h"
 #include "target.h"
 
 #define SOURCE CLSMEM_TEST_DIR "/../host/probe.cl"
@@ -66,6 +66,25 @@ static void clock_and_latency_are_found(void)
 
     EXPECT(latency_ns > 0.2 && latency_ns < 1000);
     clsmem_profile_release(&profile);
+}
+
+static void the_host_clock_serves_where_events_do_not(void)
+{
+    const struct clsmem_probe_options options = { .probes = 1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_LATENCY,
+                                                  .quick = true,
+                                                  .timer = CLSMEM_PROBE_TIMER_HOST };
+    struct clsmem_profile profile, usual = run(options.probes, NULL);
+
+    clsmem_profile_begin(target_device(), &profile);
+    EXPECT_EQ_INT(clsmem_probe_run(target_device(), &options, &profile), CLSMEM_OK);
+    EXPECT_EQ_INT(profile.clock.event, CLSMEM_CLOCK_UNUSABLE);
+    EXPECT_EQ_STR(profile.clock.counter, "");
+    /* Two runs on a machine that may be busy. */
+    EXPECT_NEAR(value_of(&profile, CLSMEM_PROBE_LATENCY, "latency_ns", "load4", 0) /
+                    value_of(&usual, CLSMEM_PROBE_LATENCY, "latency_ns", "load4", 0),
+                1, 0.5);
+    clsmem_profile_release(&profile);
+    clsmem_profile_release(&usual);
 }
 
 static void wider_accesses_bring_more(void)
@@ -223,6 +242,7 @@ static void a_raised_stop_ends_the_run(void)
 CU_TestInfo probe_tests[] = {
     TEST(multiply_adds_in_a_row_are_one),
     TEST(clock_and_latency_are_found),
+    TEST(the_host_clock_serves_where_events_do_not),
     TEST(wider_accesses_bring_more),
     TEST(other_probes_end_well_or_say_why_not),
     TEST(a_processor_has_no_banks),

@@ -40,6 +40,8 @@ refused <<'LINES'
 --deadline -1                              | --deadline is not between
 --deadline 30s                             | --deadline is not a number: "30s"
 --deadline nan                             | --deadline is not a number
+--timer sundial                            | --timer is auto, event or host, not "sundial"
+--from x --timer host                      | --from measures nothing
 --colour blue                              | --colour is auto, always or never, not "blue"
 --json - --csv -                           | two reports cannot go to the same file: -
 --csv x --timings x                        | two reports cannot go to the same file: x

@@ -2,8 +2,8 @@
  * One device under the probes: kernels built, launched with checked results, and timed as slopes over their rounds.
  * A probe's file says what is launched and what has to come of it.
  */
-#ifndef CLSMEM_PROBER_H
-#define CLSMEM_PROBER_H
+#ifndef CLSMEM_PROBE_DEVICE_H
+#define CLSMEM_PROBE_DEVICE_H
 
 #include "clsmem/probe.h"
 #include "clsmem/program.h"

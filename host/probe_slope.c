@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "jump.h"
-#include "prober.h"
+#include "probe_device.h"
 
 /* A reading of the counter can be off by a few ticks, whatever the distance. */
 #define LEAST_TICKS 20000.0

@@ -1,5 +1,5 @@
 /* One device under the probes: opening, building, launching. */
-#include "prober.h"
+#include "probe_device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
