@@ -26,16 +26,13 @@ static unsigned take_steps(const struct clsmem_levels *levels, const struct clsm
     double middle[MOST_LEVELS] = { 0 };
 
     for (size_t i = 0; i < times->count; i++)
-        if (times->rows[i] < levels->row_count)
-            total[levels->of_rows[times->rows[i]]]++;
+        total[levels->of_rows[times->rows[i]]]++;
     for (size_t i = 0; i < times->count; i++) {
-        if (times->rows[i] < levels->row_count) {
-            const unsigned level = levels->of_rows[times->rows[i]];
-            const unsigned at = seen[level]++;
+        const unsigned level = levels->of_rows[times->rows[i]];
+        const unsigned at = seen[level]++;
 
-            if (at == (total[level] - 1) / 2 || at == total[level] / 2)
-                middle[level] += total[level] % 2 ? times->times[i] : times->times[i] / 2;
-        }
+        if (at == (total[level] - 1) / 2 || at == total[level] / 2)
+            middle[level] += total[level] % 2 ? times->times[i] : times->times[i] / 2;
     }
     for (unsigned level = 0; level < levels->count; level++)
         if (total[level] > 0)
@@ -78,6 +75,15 @@ static void line(const struct sums *sums, struct clsmem_fit *fit)
     }
 }
 
+/* The same by the sums, which is quicker, and right unless a level below the floor's end sticks out of it. */
+static double squares_by_sums(const struct clsmem_fit *fit, const struct sums *above, const struct sums *below)
+{
+    const double a = fit->base, b = fit->per_pass, f = fit->floor;
+
+    return above->tt + a * a * above->w + b * b * above->pp + 2 * (a * b * above->p - a * above->t - b * above->pt) +
+           below->tt + f * f * below->w - 2 * f * below->t;
+}
+
 static double squares(const struct clsmem_fit *fit, const struct step *steps, unsigned count)
 {
     double sum = 0;
@@ -111,6 +117,8 @@ static void fit_steps(const struct step *steps, unsigned count, struct clsmem_fi
             fit.per_pass = fit.per_pass > 0 ? fit.per_pass : 0;
             fit.base = steps[floors].time - fit.per_pass * steps[floors].passes;
         }
+        if (squares_by_sums(&fit, &above, &below) >= least)
+            continue;
         sum = squares(&fit, steps, count);
         if (sum < least) {
             least = sum;
@@ -119,8 +127,7 @@ static void fit_steps(const struct step *steps, unsigned count, struct clsmem_fi
     }
 }
 
-/* Levels of few rows may be wild, so those that are off lose weight, and all is done once more. */
-void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times,
+void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times, unsigned turns,
                        struct clsmem_fit *fit)
 {
     struct step steps[MOST_LEVELS];
@@ -130,7 +137,7 @@ void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_f
     if (count == 0)
         return;
     fit_steps(steps, count, fit);
-    for (unsigned turn = 0; turn < 2; turn++) {
+    for (unsigned turn = 0; turn < turns; turn++) {
         struct step lighter[MOST_LEVELS];
 
         for (unsigned i = 0; i < count; i++) {
@@ -145,11 +152,11 @@ void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_f
     fit->most = (unsigned)steps[count - 1].passes;
 }
 
-/* What the fit says of each level. */
+/* One over what the fit says of each level. */
 static void times_of_levels(const struct clsmem_fit *fit, const struct clsmem_levels *levels, double said[MOST_LEVELS])
 {
     for (unsigned i = 0; i < levels->count; i++)
-        said[i] = clsmem_fit_time(fit, levels->passes[i]);
+        said[i] = 1 / clsmem_fit_time(fit, levels->passes[i]);
 }
 
 double clsmem_fit_distance(const struct clsmem_fit *fit, const struct clsmem_levels *levels,
@@ -159,11 +166,9 @@ double clsmem_fit_distance(const struct clsmem_fit *fit, const struct clsmem_lev
 
     times_of_levels(fit, levels, said);
     for (size_t i = 0; i < times->count; i++) {
-        if (times->rows[i] < levels->row_count) {
-            const double off = fabs(times->times[i] / said[levels->of_rows[times->rows[i]]] - 1);
+        const double off = fabs(times->times[i] * said[levels->of_rows[times->rows[i]]] - 1);
 
-            sum += off < 0.6 ? off : 0.6;
-        }
+        sum += off < 0.6 ? off : 0.6;
     }
     return sum;
 }
@@ -186,7 +191,7 @@ static double *sorted_distances(const struct clsmem_fit *fit, const struct clsme
         return NULL;
     times_of_levels(fit, levels, said);
     for (size_t i = 0; i < times->count; i++)
-        off[i] = fabs(times->times[i] / said[levels->of_rows[times->rows[i]]] - 1);
+        off[i] = fabs(times->times[i] * said[levels->of_rows[times->rows[i]]] - 1);
     qsort(off, times->count, sizeof *off, compare_numbers);
     return off;
 }
@@ -230,7 +235,7 @@ void clsmem_fit_rate(const struct clsmem_fit *fit, const struct clsmem_levels *l
     times_of_levels(fit, levels, said);
     for (size_t i = 0; i < times->count; i++) {
         const double deviation = times->doubts[i] > noise ? times->doubts[i] : noise;
-        const double off = times->times[i] / said[levels->of_rows[times->rows[i]]] - 1;
+        const double off = times->times[i] * said[levels->of_rows[times->rows[i]]] - 1;
         const double far = fabs(off) < CLSMEM_FIT_WILD * deviation ? off / deviation : CLSMEM_FIT_WILD;
 
         score->wild += far == CLSMEM_FIT_WILD;

@@ -17,20 +17,25 @@
 /* What times are known to at best: hardware has its own small steps beside the banks. */
 #define LEAST_NOISE 0.005
 
-/* A difference that two rows gone wild make does not count. */
-#define ENOUGH (2 * CLSMEM_FIT_WILD * CLSMEM_FIT_WILD / 2)
+/* Of log-likelihood: that much is two rows or more. One gone wild may feign half of it (CLSMEM_FIT_WILD). */
+#define ENOUGH 20.0
 
 #define LARGEST_MISFIT 0.08
 #define MOST_WILD 0.06 /* of the rows */
 #define FEWEST_ROWS 10
-#define LEAST_EFFECT 1.5 /* the dearest over the cheapest, for banks */
-#define FLAT 1.2         /* spread of rows whose pattern does not matter */
-#define LEAST_EXPLAINED 0.25
+#define LEAST_EFFECT 1.25 /* the dearest over the cheapest, for banks */
+
+/* Times do not depend on the pattern where they spread no further than this, and banks explain less of it than that. */
+#define FLAT_SPREAD 1.2
+#define FLAT_EXPLAINED 0.5
+#define NEARLY_FLAT_SPREAD 1.5
+#define NEARLY_FLAT_EXPLAINED 0.25
 
 struct candidate {
     const struct clsmem_serving *serving;
     size_t kind;
     struct clsmem_fit fit;
+    double distance;
     struct clsmem_fit_score score;
 };
 
@@ -38,7 +43,7 @@ struct candidate {
 struct search {
     struct clsmem_geometry_model *model;
     struct clsmem_access_model *access;
-    struct clsmem_fit_times times;
+    struct clsmem_fit_times times, screen; /* all, and those of the screening rows */
     double *of_rows; /* the time of each row of the access, NAN without */
     struct candidate *candidates;
     size_t candidate_count;
@@ -73,6 +78,8 @@ static enum clsmem_status take_times(struct search *search, const struct clsmem_
     CHECK_ALLOC(search->times.rows, access->row_count * sizeof *search->times.rows);
     CHECK_ALLOC(search->times.times, access->row_count * sizeof *search->times.times);
     CHECK_ALLOC(search->times.doubts, access->row_count * sizeof *search->times.doubts);
+    CHECK_ALLOC(search->screen.rows, access->row_count * sizeof *search->screen.rows);
+    CHECK_ALLOC(search->screen.times, access->row_count * sizeof *search->screen.times);
     for (size_t i = 0; i < access->row_count; i++) {
         const struct clsmem_timing *const row = &timings->rows[access->numbers[i]];
 
@@ -88,6 +95,10 @@ static enum clsmem_status take_times(struct search *search, const struct clsmem_
         search->times.times[i] = sorted[i].time;
         search->times.doubts[i] = sorted[i].doubt;
         search->times.rows[i] = sorted[i].row;
+        if (sorted[i].row < access->screen_count) {
+            search->screen.times[search->screen.count] = sorted[i].time;
+            search->screen.rows[search->screen.count++] = sorted[i].row;
+        }
     }
     search->times.count = count;
 out:
@@ -114,7 +125,8 @@ static enum clsmem_status add_candidate(struct search *search, struct clsmem_ser
     if (search->candidate_count == MOST_CANDIDATES)
         return CLSMEM_OK;
     *fresh = (struct candidate){ .serving = serving, .kind = serving->kind };
-    clsmem_fit_levels(&serving->levels, &search->times, &fresh->fit);
+    clsmem_fit_levels(&serving->levels, &search->times, 2, &fresh->fit);
+    fresh->distance = clsmem_fit_distance(&fresh->fit, &serving->levels, &search->times);
     search->candidate_count++;
 out:
     return status;
@@ -131,8 +143,8 @@ static enum clsmem_status look(const struct search *search, const struct clsmem_
     for (size_t i = 0; i < servings->kind_count; i++) {
         struct clsmem_fit fit;
 
-        clsmem_fit_levels(&servings->kinds[i], &search->times, &fit);
-        sorted[i] = distances[i] = clsmem_fit_distance(&fit, &servings->kinds[i], &search->times);
+        clsmem_fit_levels(&servings->kinds[i], &search->screen, 0, &fit);
+        sorted[i] = distances[i] = clsmem_fit_distance(&fit, &servings->kinds[i], &search->screen);
     }
     qsort(sorted, servings->kind_count, sizeof *sorted, compare_rows);
     limit = sorted[servings->kind_count > LOOKED_AT ? LOOKED_AT - 1 : servings->kind_count - 1];
@@ -195,14 +207,19 @@ static const struct candidate *likeliest(const struct search *search, const stru
     return best;
 }
 
+/* The noise is that of the nearest candidates. */
 static void rate_all(struct search *search)
 {
-    double noise = HUGE_VAL;
+    double noise = HUGE_VAL, nearest = HUGE_VAL;
 
+    for (size_t i = 0; i < search->candidate_count; i++)
+        nearest = search->candidates[i].distance < nearest ? search->candidates[i].distance : nearest;
     for (size_t i = 0; i < search->candidate_count; i++) {
         const struct candidate *const candidate = &search->candidates[i];
-        const double scale = clsmem_fit_scale(&candidate->fit, &candidate->serving->levels, &search->times);
+        double scale = HUGE_VAL;
 
+        if (candidate->distance <= 1.05 * nearest)
+            scale = clsmem_fit_scale(&candidate->fit, &candidate->serving->levels, &search->times);
         noise = scale < noise ? scale : noise;
     }
     search->noise = noise > LEAST_NOISE ? noise : LEAST_NOISE;
@@ -240,11 +257,14 @@ static enum clsmem_status add_groups_of_times(struct search *search, struct clsm
     const bool is_known = has_splits && is_usual(model, &found[0], &place);
 
     if (has_splits && !is_known)
-        CHECK(clsmem_servings_add_all(extra, model->timings, access, &found[0], NULL));
+        CHECK(clsmem_servings_add_all(extra, model, access, &found[0], NULL));
     if (has_merging && (!is_known || !clsmem_groups_equal(&model->joined[place], &found[1])))
-        CHECK(clsmem_servings_add_all(extra, model->timings, access, &found[0], &found[1]));
+        CHECK(clsmem_servings_add_all(extra, model, access, &found[0], &found[1]));
     if (has_pairs && !is_usual(model, &found[2], &place))
-        CHECK(clsmem_servings_add_all(extra, model->timings, access, &found[2], NULL));
+        CHECK(clsmem_servings_add_all(extra, model, access, &found[2], NULL));
+#ifdef GEO_DEBUG
+    if(extra->count)printf("      {extra %s%u: splits %d merging %d pairs %d known %d}\n",clsmem_bank_op_word(access->op),access->bytes,has_splits,has_merging,has_pairs,is_known);
+#endif
     if (extra->count > 0)
         CHECK(add_passed(search, extra));
 out:
@@ -293,12 +313,12 @@ static enum clsmem_finding_state state_of(const struct search *search, const str
 {
     const struct clsmem_geometry_rule *const rule = finding->rule;
     const double effect = clsmem_fit_time(&best->fit, best->fit.most) / clsmem_fit_time(&best->fit, best->fit.least);
-    const double distance = clsmem_fit_distance(&best->fit, &best->serving->levels, &search->times);
+    const double explained = 1 - best->distance / flat_distance;
 
-    if (finding->spread <= FLAT || (effect < LEAST_EFFECT && finding->spread < 2 * LEAST_EFFECT) ||
-        distance > (1 - LEAST_EXPLAINED) * flat_distance)
+    if ((finding->spread <= FLAT_SPREAD && explained < FLAT_EXPLAINED) ||
+        (finding->spread <= NEARLY_FLAT_SPREAD && explained < NEARLY_FLAT_EXPLAINED))
         return CLSMEM_FINDING_FLAT;
-    if (effect < LEAST_EFFECT || rule->misfit > LARGEST_MISFIT ||
+    if (explained < FLAT_EXPLAINED || effect < LEAST_EFFECT || rule->misfit > LARGEST_MISFIT ||
         (double)best->score.wild > MOST_WILD * (double)search->times.count)
         return CLSMEM_FINDING_UNEXPLAINED;
     return rule->margin < ENOUGH ? CLSMEM_FINDING_SEVERAL : CLSMEM_FINDING_KNOWN;
@@ -339,6 +359,10 @@ static void conclude(const struct search *search, struct clsmem_finding *finding
     copy_rule(&best->serving->rule, search->model->timings->lanes, rule);
     rule->misfit = clsmem_fit_misfit(&best->fit, &best->serving->levels, &search->times);
     rule->runner_up_misfit = second ? clsmem_fit_misfit(&second->fit, &second->serving->levels, &search->times) : NAN;
+#ifdef GEO_DEBUG
+    if(second){const struct clsmem_bank_rule*r=&second->serving->rule;unsigned diff=0;printf("      [%s%u 2nd: b%u x%u/%u share %d groups %u:%llx merged %d joined %u |",clsmem_bank_op_word(rule->op),rule->bytes,r->geometry.banks,r->geometry.bank_bytes,r->geometry.row_bytes,r->share,r->groups->count,(unsigned long long)r->groups->lanes[0],r->merged!=NULL,r->joined);
+     for(size_t i=0;i<search->access->row_count;i++){unsigned p=best->serving->levels.passes[best->serving->levels.of_rows[i]],q=second->serving->levels.passes[second->serving->levels.of_rows[i]];if(p!=q&&diff++<12)printf(" %s %u %u: %u/%u",clsmem_pattern_word(search->access->rows[i]->pattern),search->access->rows[i]->a,search->access->rows[i]->b,p,q);}printf(" (%u)]\n",diff);}
+#endif
     rule->margin = second ? second->score.unlikely - best->score.unlikely : HUGE_VAL;
     rule->floor = best->fit.floor;
     rule->base = best->fit.base;
@@ -366,6 +390,8 @@ static void search_release(struct search *search)
     free(search->times.rows);
     free(search->times.times);
     free(search->times.doubts);
+    free(search->screen.rows);
+    free(search->screen.times);
     free(search->of_rows);
     free(search->candidates);
 }

@@ -124,8 +124,31 @@ out:
     return status;
 }
 
-/* Rows of several words a bank, and words that not all may share, are tried in plain company only: the list is long. */
-enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, const struct clsmem_timings *timings,
+/*
+ * What we try is what hardware is known to do, each thing alone: rows of two words a bank, words that not all may share.
+ * One word a pass for all is costly to work out, and known of old hardware with usual groups only.
+ */
+static bool is_likely(const struct clsmem_geometry_model *model, const struct clsmem_access_model *access,
+                      const struct clsmem_bank_rule *rule)
+{
+    const struct clsmem_bank_geometry *const banks = &rule->geometry;
+    const bool has_paired_rows = banks->row_bytes > banks->banks * banks->bank_bytes;
+    const bool has_usual_groups = rule->groups >= model->sets && rule->groups < model->sets + model->set_count;
+
+    if (has_paired_rows && banks->bank_bytes == 16)
+        return false;
+    switch (rule->share) {
+    case CLSMEM_SHARE_WORDS:
+        return true;
+    case CLSMEM_SHARE_NOTHING:
+        return !has_paired_rows && !rule->merged && banks->bank_bytes <= (access->bytes >= 8 ? 4 : 8);
+    case CLSMEM_SHARE_ONE_WORD:
+        return !has_paired_rows && !rule->merged && banks->bank_bytes == 4 && access->bytes <= 4 && has_usual_groups;
+    }
+    return false;
+}
+
+enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, const struct clsmem_geometry_model *model,
                                            const struct clsmem_access_model *access,
                                            const struct clsmem_lane_groups *groups,
                                            const struct clsmem_lane_groups *merged)
@@ -133,24 +156,19 @@ enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, con
     static const unsigned banks[] = { 32, 16, 64, 8 }, bank_bytes[] = { 4, 8, 16 };
     static const enum clsmem_bank_share shares[] = { CLSMEM_SHARE_WORDS, CLSMEM_SHARE_NOTHING, CLSMEM_SHARE_ONE_WORD };
     enum clsmem_status status = CLSMEM_OK;
+    struct clsmem_bank_rule rule = { .groups = groups, .merged = merged, .confidence = 'M' };
 
-    for (size_t i = 0; i < COUNT(banks) * COUNT(bank_bytes) * COUNT(shares) * 2; i++) {
-        const unsigned bank_count = banks[i % COUNT(banks)], bytes = bank_bytes[i / COUNT(banks) % COUNT(bank_bytes)];
-        const unsigned rows = i / COUNT(banks) / COUNT(bank_bytes) / COUNT(shares) ? 2 : 1;
-        const struct clsmem_bank_rule rule = {
-            .geometry = { bank_count, bytes, bank_count * bytes * rows },
-            .groups = groups,
-            .merged = merged,
-            .share = shares[i / COUNT(banks) / COUNT(bank_bytes) % COUNT(shares)],
-            .confidence = 'M',
-        };
+    for (unsigned words = 1; words <= 2; words++) {
+        for (size_t share = 0; share < COUNT(shares); share++) {
+            for (size_t i = 0; i < COUNT(banks) * COUNT(bank_bytes); i++) {
+                const unsigned count = banks[i % COUNT(banks)], bytes = bank_bytes[i / COUNT(banks)];
 
-        const bool is_plain = rule.share == CLSMEM_SHARE_WORDS;
-
-        if ((rows > 1 && bytes == 16) ||
-            (!is_plain && (rows > 1 || merged || bytes == 16 || (bytes == 8 && access->bytes >= 8))))
-            continue;
-        CHECK(add_serving(servings, timings, access, &rule));
+                rule.geometry = (struct clsmem_bank_geometry){ count, bytes, count * bytes * words };
+                rule.share = shares[share];
+                if (is_likely(model, access, &rule))
+                    CHECK(add_serving(servings, model->timings, access, &rule));
+            }
+        }
     }
 out:
     return status;
@@ -182,11 +200,10 @@ static enum clsmem_status add_servings(struct clsmem_geometry_model *model, stru
 
     CHECK(add_classes(model, access));
     for (size_t i = 0; i < model->set_count; i++)
-        CHECK(clsmem_servings_add_all(&access->servings, model->timings, access, &model->sets[i], NULL));
+        CHECK(clsmem_servings_add_all(&access->servings, model, access, &model->sets[i], NULL));
     for (size_t i = 0; i < model->set_count && may_merge; i++)
         if (model->sets[i].count > 1)
-            CHECK(clsmem_servings_add_all(&access->servings, model->timings, access, &model->sets[i],
-                                          &model->joined[i]));
+            CHECK(clsmem_servings_add_all(&access->servings, model, access, &model->sets[i], &model->joined[i]));
 out:
     return status;
 }

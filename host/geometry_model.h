@@ -68,7 +68,7 @@ enum clsmem_status clsmem_geometry_model_infer(struct clsmem_geometry_model *mod
                                                const struct clsmem_timings *timings, struct clsmem_geometry *geometry);
 
 /* Adds every geometry and way of sharing with these groups; merged may be NULL. The groups have to outlive the list. */
-enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, const struct clsmem_timings *timings,
+enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, const struct clsmem_geometry_model *model,
                                            const struct clsmem_access_model *access,
                                            const struct clsmem_lane_groups *groups,
                                            const struct clsmem_lane_groups *merged);
@@ -114,8 +114,11 @@ struct clsmem_fit {
     unsigned least, most; /* passes among the measured rows */
 };
 
-/* Only rows below levels->row_count count. */
-void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times,
+/*
+ * The times' rows have to be rows of the levels. Levels of few rows may be wild: `turns` times those that are off lose
+ * weight, and all is done once more.
+ */
+void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times, unsigned turns,
                        struct clsmem_fit *fit);
 double clsmem_fit_time(const struct clsmem_fit *fit, unsigned passes);
 /* The sum of the distances of times and fit, as parts of the times; the wildest cut off. For a first look. */

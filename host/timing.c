@@ -28,22 +28,22 @@ struct plan {
     enum clsmem_bank_op op;
     unsigned bytes;
     bool every_stride; /* the stride curve is drawn from them */
-    bool is_narrow;    /* parts of a word: only strides and halves */
-    bool has_merging;  /* hardware is known to look at pairs here, so every half of them is tried */
+    bool is_narrow;    /* parts of a word: no pairs, few halves */
+    bool has_halves;   /* every half of pairs is tried, not only those that one bit of the lane tells */
     bool has_pairs, has_all_pairs;
 };
 
 static const struct plan plans[] = {
     { CLSMEM_LOAD, 1, .is_narrow = true },
     { CLSMEM_LOAD, 2, .is_narrow = true },
-    { CLSMEM_LOAD, 4, .every_stride = true, .has_merging = true, .has_pairs = true, .has_all_pairs = true },
-    { CLSMEM_LOAD, 8, .has_merging = true, .has_pairs = true, .has_all_pairs = true },
-    { CLSMEM_LOAD, 16, .has_merging = true, .has_pairs = true, .has_all_pairs = true },
+    { CLSMEM_LOAD, 4, .every_stride = true, .has_halves = true, .has_pairs = true, .has_all_pairs = true },
+    { CLSMEM_LOAD, 8, .has_halves = true, .has_pairs = true, .has_all_pairs = true },
+    { CLSMEM_LOAD, 16, .has_halves = true, .has_pairs = true, .has_all_pairs = true },
     { CLSMEM_STORE, 4, .has_pairs = true },
-    { CLSMEM_STORE, 8, .has_pairs = true, .has_all_pairs = true },
+    { CLSMEM_STORE, 8, .has_pairs = true },
     { CLSMEM_STORE, 16, .has_pairs = true, .has_all_pairs = true },
-    { .op = CLSMEM_ATOMIC, .bytes = 4 },
-    { .op = CLSMEM_INCREMENT, .bytes = 4 },
+    { CLSMEM_ATOMIC, 4, .has_halves = true },
+    { CLSMEM_INCREMENT, 4, .has_halves = true },
 };
 
 struct maker {
@@ -135,7 +135,8 @@ static void add_strides(struct maker *maker)
 
 static void add_offsets(struct maker *maker)
 {
-    static const unsigned offsets[] = { 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384 };
+    static const unsigned offsets[] = { 4,   8,   12,  16,  24,  32,  48,  64,  96, 128,
+                                        132, 136, 144, 192, 256, 260, 264, 272, 384 };
 
     for (size_t i = 0; i < COUNT(offsets) && offsets[i] < maker->timings->pitch_bytes; i++)
         add(maker, CLSMEM_PATTERN_OFFSET, offsets[i], 0);
@@ -149,7 +150,7 @@ static bool is_power(unsigned number)
 static void add_splits(struct maker *maker)
 {
     const unsigned lanes = maker->timings->lanes;
-    const bool all = maker->plan->has_merging;
+    const bool all = maker->plan->has_halves;
 
     for (unsigned a = 1; a < lanes; a++)
         if (!maker->plan->is_narrow || is_power(a))
@@ -175,9 +176,14 @@ static void add_equals(struct maker *maker)
     }
     for (unsigned a = 2; a < lanes && a <= 16; a *= 2)
         add(maker, CLSMEM_PATTERN_TURNS, a, pitch);
-    add(maker, CLSMEM_PATTERN_TURNS, 2, bytes);
-    if (lanes > 8)
-        add(maker, CLSMEM_PATTERN_TURNS, 8, bytes);
+    for (unsigned a = 2; a < lanes && a <= 8; a *= 2)
+        add(maker, CLSMEM_PATTERN_TURNS, a, bytes);
+    for (unsigned b = 64; b <= 256 && b < pitch; b *= 2) {
+        add(maker, CLSMEM_PATTERN_RUNS, 2, b);
+        add(maker, CLSMEM_PATTERN_RUNS, 4, b);
+        add(maker, CLSMEM_PATTERN_TURNS, lanes / 4, b);
+        add(maker, CLSMEM_PATTERN_TURNS, lanes / 2, b);
+    }
 }
 
 static void add_pairs(struct maker *maker, enum clsmem_timing_scale scale)
@@ -197,11 +203,9 @@ static void add_all(struct maker *maker, enum clsmem_timing_scale scale)
     for (size_t i = 0; i < COUNT(plans); i++) {
         maker->plan = &plans[i];
         add_strides(maker);
-        if (!plans[i].is_narrow)
-            add_offsets(maker);
+        add_offsets(maker);
         add_splits(maker);
-        if (!plans[i].is_narrow)
-            add_equals(maker);
+        add_equals(maker);
         if (plans[i].has_pairs)
             add_pairs(maker, scale);
     }
