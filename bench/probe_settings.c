@@ -7,7 +7,7 @@
 #include "clsmem/profile.h"
 #include "options.h"
 
-#define DEADLINE_S 30
+#define DEADLINE_S 60
 #define MOST_DEADLINE_S 86400
 
 #define TEXT_SETTER(name, field)                                                                                      \
@@ -162,7 +162,7 @@ static const struct option_row rows[] = {
       "auto (default): the best there is, first the device's own cycle counter; or do with event,\n"
       "or with host",
       set_timer },
-    { "deadline", 0, "SECONDS", "after which a probe is given up and the next one runs (30)", set_deadline },
+    { "deadline", 0, "SECONDS", "after which a probe is given up and the next one runs (60)", set_deadline },
     { "kernel-dir", 0, "DIR", "take probe.cl from here instead of the one built in; CLSMEM_KERNEL_DIR does the same",
       set_kernel_directory },
     { "from", 0, "FILE", "measure nothing: report what a profile or a file of --timings holds", set_from },
