@@ -30,6 +30,7 @@
     X(profile_class, unit)                                                                                            \
     X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \
+    X(probe_child, unit)                                                                                              \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \
     X(device, device)                                                                                                 \
