@@ -167,6 +167,7 @@ static void decide(const struct clsmem_finding *findings, size_t count, struct c
                  100 * first->rule->misfit);
         return;
     }
+    geometry->runner_up = NULL;
     snprintf(geometry->reason, sizeof geometry->reason, "%u-byte %ss: %s", first->rule->bytes,
              clsmem_bank_op_word(first->rule->op), first->rule->reason);
 }

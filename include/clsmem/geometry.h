@@ -27,9 +27,8 @@ const char *clsmem_geometry_verdict_word(enum clsmem_geometry_verdict verdict);
 struct clsmem_geometry_rule {
     enum clsmem_bank_op op;
     unsigned bytes;
-    bool known; /* false: not sure, and `reason` says why */
-    struct clsmem_bank_rule
-        rule; /* groups and merged point to the two below: after a copy, to those of the original */
+    bool known;                   /* false: not sure, and `reason` says why */
+    struct clsmem_bank_rule rule; /* its groups and merged are the two below; not so after a copy */
     struct clsmem_lane_groups groups, merged;
     double misfit; /* root of the mean square of (time - what the rule says) / time, the wildest rows cut off */
     double runner_up_misfit; /* of the best rule that says something else of some pattern; NAN without one */
@@ -46,8 +45,7 @@ struct clsmem_geometry {
     enum clsmem_geometry_verdict verdict;
     char reason[256]; /* of the verdict, one line */
     unsigned lanes;
-    double
-        spread; /* of the 4-byte loads: time of the dearest pattern over that of the cheapest, less the wildest rows */
+    double spread; /* of 4-byte loads without pairs: the dearest pattern over the cheapest, less a tenth of each */
     struct clsmem_geometry_rule rules[CLSMEM_GEOMETRY_MAX_RULES]; /* in the order of timings_make */
     size_t rule_count;
     /*
