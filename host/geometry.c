@@ -85,16 +85,17 @@ static void choose_classes(const struct clsmem_finding *findings, size_t count, 
         first++;
     if (first == class_count || !ratings[first].suits)
         first = 0;
-    geometry->best_misfit = sqrt(ratings[first].squares / ratings[first].rows);
     for (next = first;
          next < class_count && ratings[next].suits && ratings[next].lost <= CLASS_MAY_LOSE &&
          ratings[next].all - ratings[first].all <= CLASSES_ALIKE && geometry->best_count < CLSMEM_GEOMETRY_MAX_ALIKE;
          next++)
         geometry->best[geometry->best_count++] = ratings[next].bank_class;
+    if (geometry->best_count > 0)
+        geometry->best_misfit = sqrt(ratings[first].squares / ratings[first].rows);
     if (next < class_count && ratings[next].suits) {
         geometry->runner_up = ratings[next].bank_class;
         geometry->runner_up_misfit = sqrt(ratings[next].squares / ratings[next].rows);
-        geometry->behind = ratings[next].all - ratings[first].all;
+        geometry->behind = ratings[next].all - (geometry->best_count > 0 ? ratings[first].all : 0);
     }
 }
 

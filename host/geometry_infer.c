@@ -125,7 +125,7 @@ static enum clsmem_status add_candidate(struct search *search, struct clsmem_ser
     if (search->candidate_count == MOST_CANDIDATES)
         return CLSMEM_OK;
     *fresh = (struct candidate){ .serving = serving, .kind = serving->kind };
-    clsmem_fit_levels(&serving->levels, &search->times, 2, &fresh->fit);
+    clsmem_fit_levels(&serving->levels, &search->times, &fresh->fit);
     fresh->distance = clsmem_fit_distance(&fresh->fit, &serving->levels, &search->times);
     search->candidate_count++;
 out:
@@ -143,7 +143,7 @@ static enum clsmem_status look(const struct search *search, const struct clsmem_
     for (size_t i = 0; i < servings->kind_count; i++) {
         struct clsmem_fit fit;
 
-        clsmem_fit_levels(&servings->kinds[i], &search->screen, 0, &fit);
+        clsmem_fit_levels(&servings->kinds[i], &search->screen, &fit);
         sorted[i] = distances[i] = clsmem_fit_distance(&fit, &servings->kinds[i], &search->screen);
     }
     qsort(sorted, servings->kind_count, sizeof *sorted, compare_rows);
