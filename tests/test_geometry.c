@@ -267,6 +267,62 @@ static void the_verdict_reads_well(void)
     }
 }
 
+/* Passes where a hash of the address chooses the bank: 32 banks of 4 bytes, all lanes together. */
+static unsigned hashed_passes(const struct clsmem_timing *row)
+{
+    unsigned load[32] = { 0 }, most = 0;
+
+    for (unsigned lane = 0; lane < 32; lane++) {
+        const uint32_t word = row->addresses[lane] / 4;
+        const unsigned bank = (word ^ word >> 5 ^ word >> 9) % 32;
+        bool is_new = true;
+
+        for (unsigned other = 0; other < lane; other++)
+            is_new &= row->addresses[other] / 4 != word;
+        load[bank] += is_new;
+        most = load[bank] > most ? load[bank] : most;
+    }
+    return most;
+}
+
+static void banks_by_a_hash_are_not_taken_for_what_we_know(void)
+{
+    struct clsmem_timings *timings;
+    struct clsmem_geometry_model *const model = trial_model(32, CLSMEM_TIMING_QUICK, &timings);
+    struct clsmem_geometry geometry;
+
+    if (!EXPECT(model != NULL))
+        return;
+    for (size_t i = 0; i < timings->count; i++) {
+        struct clsmem_timing *const row = &timings->rows[i];
+
+        row->time = row->bytes == 4 ? hashed_passes(row) * (1 + 0.01 * (double)(i % 3)) : NAN;
+    }
+    EXPECT(clsmem_geometry_model_infer(model, timings, &geometry) == CLSMEM_OK);
+    if (!EXPECT_EQ_INT(geometry.verdict, CLSMEM_GEOMETRY_NOT_SURE) | !EXPECT_EQ_SIZE(trial_known_rules(&geometry), 0) |
+        !EXPECT_CONTAINS(trial_rule(&geometry, CLSMEM_LOAD, 4)->reason, "no way of serving explains the times"))
+        trial_note(&geometry);
+}
+
+/* More than go wild by accident, and too few to make the whole fit a bad one. */
+static void one_row_in_twelve_that_is_off_leaves_it_unsure(void)
+{
+    const struct trial_device device = trial_device_of(clsmem_bank_class_find("nv_cc5plus"), 0.005, 0);
+    struct clsmem_timings *timings;
+    struct clsmem_geometry_model *const model = trial_model(32, CLSMEM_TIMING_QUICK, &timings);
+    struct clsmem_geometry geometry;
+
+    if (!EXPECT(model != NULL))
+        return;
+    trial_take_times(&device, timings);
+    for (size_t i = 0; i < timings->count; i += 12)
+        timings->rows[i].time *= 1.2;
+    EXPECT(clsmem_geometry_model_infer(model, timings, &geometry) == CLSMEM_OK);
+    if (!EXPECT_EQ_INT(geometry.verdict, CLSMEM_GEOMETRY_NOT_SURE) |
+        !EXPECT(!trial_rule(&geometry, CLSMEM_LOAD, 4)->known) | !EXPECT_EQ_SIZE(geometry.best_count, 0))
+        trial_note(&geometry);
+}
+
 /* Loops of two kinds of work-items, in runs: a sub-group that goes through both takes twice as long. */
 static void lanes_are_the_shortest_run_that_is_cheap(void)
 {
@@ -303,7 +359,7 @@ static void without_times_nothing_is_sure(void)
     clsmem_timings_release(&timings);
 }
 
-static void done(void)
+static void the_models_are_given_back(void)
 {
     trial_release_all();
 }
@@ -315,9 +371,11 @@ CU_TestInfo geometry_tests[] = {
     TEST(groups_that_are_no_subspaces_are_read_from_pairs),
     TEST(one_width_that_is_served_otherwise_is_noticed),
     TEST(classes_that_say_the_same_are_alike),
+    TEST(banks_by_a_hash_are_not_taken_for_what_we_know),
+    TEST(one_row_in_twelve_that_is_off_leaves_it_unsure),
     TEST(the_verdict_reads_well),
     TEST(lanes_are_the_shortest_run_that_is_cheap),
     TEST(without_times_nothing_is_sure),
-    TEST(done),
+    TEST(the_models_are_given_back),
     CU_TEST_INFO_NULL,
 };
