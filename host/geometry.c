@@ -85,16 +85,32 @@ static void choose_classes(const struct clsmem_finding *findings, size_t count, 
         first++;
     if (first == class_count || !ratings[first].suits)
         first = 0;
-    geometry->best_misfit = sqrt(ratings[first].squares / ratings[first].rows);
     for (next = first;
          next < class_count && ratings[next].suits && ratings[next].lost <= CLASS_MAY_LOSE &&
          ratings[next].all - ratings[first].all <= CLASSES_ALIKE && geometry->best_count < CLSMEM_GEOMETRY_MAX_ALIKE;
          next++)
         geometry->best[geometry->best_count++] = ratings[next].bank_class;
+    if (geometry->best_count > 0)
+        geometry->best_misfit = sqrt(ratings[first].squares / ratings[first].rows);
     if (next < class_count && ratings[next].suits) {
         geometry->runner_up = ratings[next].bank_class;
         geometry->runner_up_misfit = sqrt(ratings[next].squares / ratings[next].rows);
-        geometry->behind = ratings[next].all - ratings[first].all;
+        geometry->behind = ratings[next].all - (geometry->best_count > 0 ? ratings[first].all : 0);
+    }
+}
+
+/* Where several rules say the same, the one that is in the class's words. */
+static void speak_like(const struct clsmem_bank_class *bank_class, const struct clsmem_finding *findings, size_t count,
+                       unsigned lanes)
+{
+    size_t class_count;
+    const size_t number = (size_t)(bank_class - clsmem_bank_classes(&class_count));
+
+    for (size_t i = 0; i < count; i++) {
+        struct clsmem_geometry_rule *const rule = findings[i].rule;
+
+        if (findings[i].of_class[number].is_best)
+            clsmem_geometry_copy_rule(clsmem_bank_class_rule(bank_class, rule->op, rule->bytes), lanes, rule);
     }
 }
 
@@ -143,6 +159,8 @@ static void decide(const struct clsmem_finding *findings, size_t count, struct c
     }
     if (is_explained(first))
         choose_classes(findings, count, geometry);
+    if (geometry->best_count > 0)
+        speak_like(geometry->best[0], findings, count, geometry->lanes);
     if (first->state == CLSMEM_FINDING_KNOWN || geometry->best_count > 0) {
         geometry->verdict = CLSMEM_GEOMETRY_BANKS;
         snprintf(geometry->reason, sizeof geometry->reason, "banks explain the times within %.1f %%",

@@ -5,10 +5,11 @@
 #include "geometry_model.h"
 
 #define MOST_LEVELS 256
+#define TURNS 2
 
-/* One level of passes: how long the middle one of its rows took. */
+/* One level of passes: how long the middle one of its rows took, and one in a third of them, since rows go wild upwards. */
 struct step {
-    double passes, time, weight;
+    double passes, time, weight, low;
 };
 
 double clsmem_fit_time(const struct clsmem_fit *fit, unsigned passes)
@@ -23,7 +24,7 @@ static unsigned take_steps(const struct clsmem_levels *levels, const struct clsm
                            struct step steps[MOST_LEVELS])
 {
     unsigned total[MOST_LEVELS] = { 0 }, seen[MOST_LEVELS] = { 0 }, used = 0;
-    double middle[MOST_LEVELS] = { 0 };
+    double middle[MOST_LEVELS] = { 0 }, low[MOST_LEVELS] = { 0 };
 
     for (size_t i = 0; i < times->count; i++)
         total[levels->of_rows[times->rows[i]]]++;
@@ -31,13 +32,15 @@ static unsigned take_steps(const struct clsmem_levels *levels, const struct clsm
         const unsigned level = levels->of_rows[times->rows[i]];
         const unsigned at = seen[level]++;
 
+        if (at == (total[level] - 1) / 3)
+            low[level] = times->times[i];
         if (at == (total[level] - 1) / 2 || at == total[level] / 2)
             middle[level] += total[level] % 2 ? times->times[i] : times->times[i] / 2;
     }
     for (unsigned level = 0; level < levels->count; level++)
         if (total[level] > 0)
-            steps[used++] =
-                (struct step){ levels->passes[level], middle[level], total[level] / (middle[level] * middle[level]) };
+            steps[used++] = (struct step){ levels->passes[level], middle[level],
+                                           total[level] / (middle[level] * middle[level]), low[level] };
     return used;
 }
 
@@ -127,24 +130,27 @@ static void fit_steps(const struct step *steps, unsigned count, struct clsmem_fi
     }
 }
 
-void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times, unsigned turns,
+/* With a first look at what most rows of a level keep to, levels whose middle is off lose weight. */
+void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times,
                        struct clsmem_fit *fit)
 {
-    struct step steps[MOST_LEVELS];
+    struct step steps[MOST_LEVELS], lighter[MOST_LEVELS];
     const unsigned count = take_steps(levels, times, steps);
 
     *fit = (struct clsmem_fit){ 0 };
     if (count == 0)
         return;
-    fit_steps(steps, count, fit);
-    for (unsigned turn = 0; turn < turns; turn++) {
-        struct step lighter[MOST_LEVELS];
-
+    for (unsigned i = 0; i < count; i++) {
+        lighter[i] = steps[i];
+        lighter[i].time = steps[i].low;
+    }
+    fit_steps(lighter, count, fit);
+    for (unsigned turn = 0; turn < TURNS; turn++) {
         for (unsigned i = 0; i < count; i++) {
             const double off = fabs(steps[i].time / clsmem_fit_time(fit, (unsigned)steps[i].passes) - 1);
 
-            lighter[i] = steps[i];
-            lighter[i].weight *= off > 0.05 ? 0.05 / off * 0.05 / off : 1;
+            lighter[i].time = steps[i].time;
+            lighter[i].weight = steps[i].weight * (off > 0.05 ? 0.05 / off * 0.05 / off : 1);
         }
         fit_steps(lighter, count, fit);
     }

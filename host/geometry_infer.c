@@ -44,7 +44,7 @@ struct search {
     struct clsmem_geometry_model *model;
     struct clsmem_access_model *access;
     struct clsmem_fit_times times, screen; /* all, and those of the screening rows */
-    double *of_rows; /* the time of each row of the access, NAN without */
+    double *of_rows;                       /* the time of each row of the access, NAN without */
     struct candidate *candidates;
     size_t candidate_count;
     size_t of_class[CLSMEM_GEOMETRY_MAX_CLASSES]; /* candidates */
@@ -125,7 +125,7 @@ static enum clsmem_status add_candidate(struct search *search, struct clsmem_ser
     if (search->candidate_count == MOST_CANDIDATES)
         return CLSMEM_OK;
     *fresh = (struct candidate){ .serving = serving, .kind = serving->kind };
-    clsmem_fit_levels(&serving->levels, &search->times, 2, &fresh->fit);
+    clsmem_fit_levels(&serving->levels, &search->times, &fresh->fit);
     fresh->distance = clsmem_fit_distance(&fresh->fit, &serving->levels, &search->times);
     search->candidate_count++;
 out:
@@ -143,7 +143,7 @@ static enum clsmem_status look(const struct search *search, const struct clsmem_
     for (size_t i = 0; i < servings->kind_count; i++) {
         struct clsmem_fit fit;
 
-        clsmem_fit_levels(&servings->kinds[i], &search->screen, 0, &fit);
+        clsmem_fit_levels(&servings->kinds[i], &search->screen, &fit);
         sorted[i] = distances[i] = clsmem_fit_distance(&fit, &servings->kinds[i], &search->screen);
     }
     qsort(sorted, servings->kind_count, sizeof *sorted, compare_rows);
@@ -262,9 +262,6 @@ static enum clsmem_status add_groups_of_times(struct search *search, struct clsm
         CHECK(clsmem_servings_add_all(extra, model, access, &found[0], &found[1]));
     if (has_pairs && !is_usual(model, &found[2], &place))
         CHECK(clsmem_servings_add_all(extra, model, access, &found[2], NULL));
-#ifdef GEO_DEBUG
-    if(extra->count)printf("      {extra %s%u: splits %d merging %d pairs %d known %d}\n",clsmem_bank_op_word(access->op),access->bytes,has_splits,has_merging,has_pairs,is_known);
-#endif
     if (extra->count > 0)
         CHECK(add_passed(search, extra));
 out:
@@ -297,9 +294,12 @@ static void rate_flat(const struct search *search, double *distance, double *unl
     }
 }
 
-static void copy_rule(const struct clsmem_bank_rule *from, unsigned lanes, struct clsmem_geometry_rule *rule)
+void clsmem_geometry_copy_rule(const struct clsmem_bank_rule *from, unsigned lanes, struct clsmem_geometry_rule *rule)
 {
     rule->rule = *from;
+    rule->rule.ops = 1u << rule->op;
+    rule->rule.least_bytes = rule->rule.most_bytes = rule->bytes;
+    rule->rule.confidence = 'M';
     rule->groups = clsmem_groups_cut(from->groups, lanes);
     rule->rule.groups = &rule->groups;
     if (from->merged) {
@@ -356,13 +356,9 @@ static void conclude(const struct search *search, struct clsmem_finding *finding
     struct clsmem_geometry_rule *const rule = finding->rule;
     double flat_distance;
 
-    copy_rule(&best->serving->rule, search->model->timings->lanes, rule);
+    clsmem_geometry_copy_rule(&best->serving->rule, search->model->timings->lanes, rule);
     rule->misfit = clsmem_fit_misfit(&best->fit, &best->serving->levels, &search->times);
     rule->runner_up_misfit = second ? clsmem_fit_misfit(&second->fit, &second->serving->levels, &search->times) : NAN;
-#ifdef GEO_DEBUG
-    if(second){const struct clsmem_bank_rule*r=&second->serving->rule;unsigned diff=0;printf("      [%s%u 2nd: b%u x%u/%u share %d groups %u:%llx merged %d joined %u |",clsmem_bank_op_word(rule->op),rule->bytes,r->geometry.banks,r->geometry.bank_bytes,r->geometry.row_bytes,r->share,r->groups->count,(unsigned long long)r->groups->lanes[0],r->merged!=NULL,r->joined);
-     for(size_t i=0;i<search->access->row_count;i++){unsigned p=best->serving->levels.passes[best->serving->levels.of_rows[i]],q=second->serving->levels.passes[second->serving->levels.of_rows[i]];if(p!=q&&diff++<12)printf(" %s %u %u: %u/%u",clsmem_pattern_word(search->access->rows[i]->pattern),search->access->rows[i]->a,search->access->rows[i]->b,p,q);}printf(" (%u)]\n",diff);}
-#endif
     rule->margin = second ? second->score.unlikely - best->score.unlikely : HUGE_VAL;
     rule->floor = best->fit.floor;
     rule->base = best->fit.base;
@@ -376,7 +372,7 @@ static void conclude(const struct search *search, struct clsmem_finding *finding
             const struct candidate *const its = &search->candidates[search->of_class[c]];
 
             finding->of_class[c] =
-                (struct clsmem_class_finding){ true, its->score.unlikely,
+                (struct clsmem_class_finding){ true, its == best, its->score.unlikely,
                                                clsmem_fit_misfit(&its->fit, &its->serving->levels, &search->times) };
         }
     }

@@ -14,6 +14,7 @@ enum clsmem_finding_state {
 
 struct clsmem_class_finding {
     bool speaks;
+    bool is_best; /* says of all rows what the best way of serving says */
     double unlikely, misfit;
 };
 
@@ -28,5 +29,8 @@ struct clsmem_finding {
 
 enum clsmem_status clsmem_geometry_find(struct clsmem_geometry_model *model, struct clsmem_access_model *access,
                                         const struct clsmem_timings *timings, struct clsmem_finding *finding);
+
+/* Groups are cut to the lanes; operation and width are those of `rule`. */
+void clsmem_geometry_copy_rule(const struct clsmem_bank_rule *from, unsigned lanes, struct clsmem_geometry_rule *rule);
 
 #endif

@@ -115,10 +115,10 @@ struct clsmem_fit {
 };
 
 /*
- * The times' rows have to be rows of the levels. Levels of few rows may be wild: `turns` times those that are off lose
- * weight, and all is done once more.
+ * The times' rows have to be rows of the levels. Levels of few rows may be wild: those that are off lose weight, and all
+ * is done again.
  */
-void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times, unsigned turns,
+void clsmem_fit_levels(const struct clsmem_levels *levels, const struct clsmem_fit_times *times,
                        struct clsmem_fit *fit);
 double clsmem_fit_time(const struct clsmem_fit *fit, unsigned passes);
 /* The sum of the distances of times and fit, as parts of the times; the wildest cut off. For a first look. */

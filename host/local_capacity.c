@@ -67,3 +67,53 @@ size_t clsmem_local_capacity_bytes(const struct clsmem_local_capacity *capacity,
     share = capacity->unit_bytes / groups / capacity->block_bytes * capacity->block_bytes;
     return share > capacity->reserved_bytes ? share - capacity->reserved_bytes : 0;
 }
+
+/* Units come in whole KiB. The roundest one from `least` to below `end`, 0 where there is none. */
+static size_t roundest_unit(size_t least, size_t end)
+{
+    for (size_t round = (size_t)1 << 24; round >= KIB; round /= 2) {
+        const size_t unit = (least + round - 1) / round * round;
+
+        if (unit > 0 && unit < end)
+            return unit;
+    }
+    return 0;
+}
+
+/* The unit that explains all steps with such blocks, 0 where none does. */
+static size_t unit_of(const struct clsmem_local_capacity_step *steps, size_t count, size_t step_bytes, size_t block,
+                      size_t reserved)
+{
+    size_t least = 0, end = SIZE_MAX;
+
+    for (size_t i = 0; i < count; i++) {
+        /* The blocks that a work-group of so many bytes takes, from and to: the most are what is to be explained. */
+        const size_t from = (steps[i].bytes + reserved + block - 1) / block;
+        const size_t to = (steps[i].bytes + step_bytes - 1 + reserved) / block;
+
+        if (steps[i].groups == 0 || steps[i].bytes == 0)
+            continue;
+        if (from > to)
+            return 0;
+        least = from * block * steps[i].groups > least ? from * block * steps[i].groups : least;
+        end = (to + 1) * block * steps[i].groups < end ? (to + 1) * block * steps[i].groups : end;
+    }
+    return least > 0 ? roundest_unit(least, end) : 0;
+}
+
+struct clsmem_local_capacity clsmem_local_capacity_fit(const struct clsmem_local_capacity_step *steps, size_t count,
+                                                       size_t step_bytes, size_t most_groups)
+{
+    static const size_t reserves[] = { 0, 256, 512, 1024, 2048 };
+    static const size_t blocks[] = { 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 1280 };
+
+    for (size_t r = 0; r < sizeof reserves / sizeof *reserves; r++) {
+        for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
+            const size_t unit = unit_of(steps, count, step_bytes, blocks[b], reserves[r]);
+
+            if (unit > 0)
+                return (struct clsmem_local_capacity){ unit, blocks[b], reserves[r], most_groups };
+        }
+    }
+    return (struct clsmem_local_capacity){ 0 };
+}

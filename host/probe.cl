@@ -256,10 +256,10 @@ __kernel void two_loops(PROBE_ARGUMENTS)
     sums[get_global_id(0)] = value;
 }
 
-/* On a processor a barrier cuts the loop over work-items in two, and costs what lives across: `value` does. */
+/* On a processor a barrier cuts the loop over work-items in two, and costs what lives across: each one's `value` does. */
 __kernel void barriers(PROBE_ARGUMENTS)
 {
-    uint value = seed;
+    uint value = seed + (uint)get_local_id(0);
     const ulong start = read_counter();
 
     for (uint round = 0; round < rounds; round++) {

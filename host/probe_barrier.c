@@ -9,14 +9,12 @@
 /* On a processor a value goes through the rounds, or there would be nothing to cut in two. */
 static cl_uint carried(const struct clsmem_launch_rounds *launch, size_t item)
 {
-    (void)item;
-    return clsmem_scramble(launch->seed, launch->rounds);
+    return clsmem_scramble(launch->seed + (cl_uint)item, launch->rounds);
 }
 
 static cl_uint kept(const struct clsmem_launch_rounds *launch, size_t item)
 {
-    (void)item;
-    return launch->seed;
+    return launch->seed + (cl_uint)item;
 }
 
 enum clsmem_status clsmem_probe_barrier(struct clsmem_prober *prober)

@@ -126,14 +126,14 @@ static enum clsmem_status add(struct clsmem_prober *prober, const char *quantity
     return clsmem_profile_add(prober->profile, &figure);
 }
 
-static enum clsmem_status add_steps(struct clsmem_prober *prober, const struct clsmem_local_step *steps, size_t count,
-                                    unsigned most_groups)
+static enum clsmem_status add_steps(struct clsmem_prober *prober, const struct clsmem_local_capacity_step *steps,
+                                    size_t count, unsigned most_groups)
 {
     enum clsmem_status status = CLSMEM_OK;
     struct clsmem_local_capacity capacity;
 
     for (size_t i = 0; i < count; i++)
-        CHECK(add(prober, "most_bytes", (unsigned)steps[i].groups, "bytes", (double)steps[i].most_bytes));
+        CHECK(add(prober, "most_bytes", (unsigned)steps[i].groups, "bytes", (double)steps[i].bytes));
     CHECK(add(prober, "most_groups", 0, "count", most_groups));
     capacity = clsmem_local_capacity_fit(steps, count, STEP_BYTES, most_groups);
     if (capacity.unit_bytes == 0)
@@ -153,7 +153,7 @@ enum clsmem_status clsmem_probe_capacity(struct clsmem_prober *prober)
                                            .seed = 1,
                                            .check = { .expected = stayed },
                                            .on_events = true };
-    struct clsmem_local_step steps[MOST_GROUPS];
+    struct clsmem_local_capacity_step steps[MOST_GROUPS];
     double together_ns[MOST_GROUPS + 1];
     unsigned most_groups;
     size_t count = 0;
@@ -168,7 +168,7 @@ enum clsmem_status clsmem_probe_capacity(struct clsmem_prober *prober)
 
         CHECK(find_most_bytes(prober, &launch, groups, together_ns[groups], &bytes));
         if (bytes > 0)
-            steps[count++] = (struct clsmem_local_step){ groups, bytes };
+            steps[count++] = (struct clsmem_local_capacity_step){ groups, bytes };
     }
     CHECK(add_steps(prober, steps, count, most_groups));
 out:

@@ -85,7 +85,7 @@ static enum clsmem_status find_rounds(struct clsmem_prober *prober, struct clsme
     }
     *found = true;
     /* A pattern that costs more than the one before it needs fewer. */
-    while (difference > 4 * least && launch->rounds >= 8) {
+    while (difference > 2 * least && launch->rounds >= 8) {
         launch->rounds /= 2;
         difference /= 2;
     }

@@ -112,6 +112,7 @@ static enum clsmem_status read_rule(const struct clsmem_place *place, json_t *ob
     }
     CHECK(clsmem_bank_rule_from_json(serves.text, json_object_get(object, "serves"), lanes, &rule->rule, &rule->groups,
                                      &rule->merged));
+    rule->rule.confidence = 'M'; /* one measurement */
     if (rule->rule.ops != 1u << rule->op || rule->rule.least_bytes != rule->bytes ||
         rule->rule.most_bytes != rule->bytes)
         status = clsmem_place_refuse(place, "serves", "speaks of other accesses than \"op\" and \"bytes\" do");

@@ -22,10 +22,13 @@
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
     X(timing, unit)                                                                                                   \
+    X(geometry, unit)                                                                                                 \
+    X(geometry_devices, unit)                                                                                         \
     X(bank_search, unit)                                                                                              \
     X(profile, unit)                                                                                                  \
     X(profile_broken, unit)                                                                                           \
     X(profile_class, unit)                                                                                            \
+    X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \
     X(probe_child, unit)                                                                                              \
     X(conclude, unit)                                                                                                 \

@@ -199,6 +199,25 @@ static void timings_are_kept_on_demand(void)
     clsmem_profile_release(&profile);
 }
 
+static void where_timings_are_kept_the_geometry_is_inferred_anew(void)
+{
+    struct clsmem_profile profile, back;
+    char *text;
+
+    full_profile_make(&profile, "nv_cc5plus");
+    EXPECT_EQ_INT(clsmem_timings_make(32, 49152, CLSMEM_TIMING_QUICK, &profile.timings), CLSMEM_OK);
+    for (size_t i = 0; i < profile.timings.count; i++)
+        profile.timings.rows[i].time = 30;
+    text = clsmem_profile_text(&profile, true);
+    EXPECT_EQ_INT(clsmem_profile_parse(text, "text", &back), CLSMEM_OK);
+    /* Whatever the file says of its banks: times that are all the same show none. */
+    EXPECT_EQ_INT(back.geometry.verdict, CLSMEM_GEOMETRY_NONE);
+    EXPECT_EQ_SIZE(back.geometry.best_count, 0);
+    clsmem_profile_release(&back);
+    free(text);
+    clsmem_profile_release(&profile);
+}
+
 static void a_figure_of_the_same_name_is_replaced(void)
 {
     const struct clsmem_device_info info = full_profile_info();
@@ -232,6 +251,7 @@ CU_TestInfo profile_tests[] = {
     TEST(whatever_is_written_is_read_back),
     TEST(a_device_that_nobody_probed_has_a_profile_too),
     TEST(timings_are_kept_on_demand),
+    TEST(where_timings_are_kept_the_geometry_is_inferred_anew),
     TEST(a_figure_of_the_same_name_is_replaced),
     CU_TEST_INFO_NULL,
 };

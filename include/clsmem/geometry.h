@@ -28,7 +28,7 @@ struct clsmem_geometry_rule {
     enum clsmem_bank_op op;
     unsigned bytes;
     bool known;                   /* false: not sure, and `reason` says why */
-    struct clsmem_bank_rule rule; /* groups and merged point to the two below, so do not copy this struct alone */
+    struct clsmem_bank_rule rule; /* its groups and merged are the two below; not so after a copy */
     struct clsmem_lane_groups groups, merged;
     double misfit; /* root of the mean square of (time - what the rule says) / time, the wildest rows cut off */
     double runner_up_misfit; /* of the best rule that says something else of some pattern; NAN without one */
@@ -45,16 +45,18 @@ struct clsmem_geometry {
     enum clsmem_geometry_verdict verdict;
     char reason[256]; /* of the verdict, one line */
     unsigned lanes;
-    double
-        spread; /* of the 4-byte loads: time of the dearest pattern over that of the cheapest, less the wildest rows */
+    double spread; /* of 4-byte loads without pairs: the dearest pattern over the cheapest, less a tenth of each */
     struct clsmem_geometry_rule rules[CLSMEM_GEOMETRY_MAX_RULES]; /* in the order of timings_make */
     size_t rule_count;
-    /* Of our classes: the one that fits best, those that cannot be told from it, and the next one. Empty without banks. */
+    /*
+     * Of our classes: the one that fits best, those that cannot be told from it, and the next one. Empty without banks.
+     * What a class says nothing of counts as if it said that the pattern does not matter.
+     */
     const struct clsmem_bank_class *best[CLSMEM_GEOMETRY_MAX_ALIKE];
     size_t best_count;                         /* 0: none of ours fits the times */
     const struct clsmem_bank_class *runner_up; /* NULL: no other has as many lanes */
     double best_misfit, runner_up_misfit;      /* as of rules, over all accesses that the class speaks of */
-    double behind;                             /* log-likelihood of the best over the runner-up */
+    double behind; /* log-likelihood of the best, or where none fits of the rules found, over the runner-up */
 };
 
 /*

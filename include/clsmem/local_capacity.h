@@ -22,4 +22,18 @@ size_t clsmem_local_capacity_groups(const struct clsmem_local_capacity *capacity
 /* The most bytes of which so many work-groups still fit, in whole blocks; 0 where it is not known, or they never do. */
 size_t clsmem_local_capacity_bytes(const struct clsmem_local_capacity *capacity, size_t groups);
 
+/* So many work-groups of `bytes` each were seen on one compute unit at once, and with a step of bytes more no longer. */
+struct clsmem_local_capacity_step {
+    size_t groups;
+    size_t bytes;
+};
+
+/*
+ * What explains all steps; step_bytes is how closely they were found. The least that a work-group takes beside its own
+ * goes before the largest block, and this before the roundest unit. All 0 where nothing does, or no step says anything.
+ * Leave out steps that ended since one work-group cannot have more. most_groups is passed on.
+ */
+struct clsmem_local_capacity clsmem_local_capacity_fit(const struct clsmem_local_capacity_step *steps, size_t count,
+                                                       size_t step_bytes, size_t most_groups);
+
 #endif
