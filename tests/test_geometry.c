@@ -303,7 +303,7 @@ static void without_times_nothing_is_sure(void)
     clsmem_timings_release(&timings);
 }
 
-static void done(void)
+static void the_models_are_given_back(void)
 {
     trial_release_all();
 }
@@ -318,6 +318,6 @@ CU_TestInfo geometry_tests[] = {
     TEST(the_verdict_reads_well),
     TEST(lanes_are_the_shortest_run_that_is_cheap),
     TEST(without_times_nothing_is_sure),
-    TEST(done),
+    TEST(the_models_are_given_back),
     CU_TEST_INFO_NULL,
 };

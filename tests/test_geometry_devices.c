@@ -138,7 +138,7 @@ static void where_the_pattern_does_not_matter_there_are_no_banks(void)
     }
 }
 
-static void done(void)
+static void the_models_are_given_back(void)
 {
     trial_release_all();
 }
@@ -148,6 +148,6 @@ CU_TestInfo geometry_devices_tests[] = {
     TEST(every_class_is_found_at_half_and_at_3_percent),
     TEST(more_noise_makes_it_unsure_but_never_wrong),
     TEST(where_the_pattern_does_not_matter_there_are_no_banks),
-    TEST(done),
+    TEST(the_models_are_given_back),
     CU_TEST_INFO_NULL,
 };
