@@ -70,7 +70,9 @@ for probe, state in profile["probes"].items():
 if profile["device"]["is_cpu"]:
     assert profile["geometry"]["verdict"] != "banks", profile["geometry"]
     assert profile["bank_class"] is None
-' "$work/a.json"
+rows = json.load(open(sys.argv[2]))["timings"]["rows"]
+assert len(rows) > 100 and profile["timings"]["rows"] is None
+' "$work/a.json" "$work/t.json"
 grep -v '^profile: ' "$out" >"$work/report"
 run --from "$work/t.json"
 exits 0
