@@ -105,14 +105,18 @@ struct clsmem_local_capacity clsmem_local_capacity_fit(const struct clsmem_local
                                                        size_t step_bytes, size_t most_groups)
 {
     static const size_t reserves[] = { 0, 256, 512, 1024, 2048 };
+    static const size_t extras[] = { 0, 4, 8, 16, 32, 64 }; /* that a driver adds to the kernel's own: NVIDIA's does */
     static const size_t blocks[] = { 4096, 2048, 1024, 512, 256, 128, 64, 32, 16, 1280 };
+    const size_t reserve_count = sizeof reserves / sizeof *reserves;
 
-    for (size_t r = 0; r < sizeof reserves / sizeof *reserves; r++) {
+    for (size_t r = 0; r < reserve_count * (sizeof extras / sizeof *extras); r++) {
+        const size_t reserved = reserves[r % reserve_count] + extras[r / reserve_count];
+
         for (size_t b = 0; b < sizeof blocks / sizeof *blocks; b++) {
-            const size_t unit = unit_of(steps, count, step_bytes, blocks[b], reserves[r]);
+            const size_t unit = unit_of(steps, count, step_bytes, blocks[b], reserved);
 
             if (unit > 0)
-                return (struct clsmem_local_capacity){ unit, blocks[b], reserves[r], most_groups };
+                return (struct clsmem_local_capacity){ unit, blocks[b], reserved, most_groups };
         }
     }
     return (struct clsmem_local_capacity){ 0 };

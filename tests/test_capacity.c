@@ -116,7 +116,27 @@ static void steps_that_nothing_explains_give_no_capacity(void)
     EXPECT_EQ_SIZE(clsmem_local_capacity_fit(steps, 1, 1, 32).unit_bytes, 0);
 }
 
+/* As clsmem-probe found them on an NVIDIA H200, whose driver keeps four bytes of a work-group's for itself. */
+static void what_an_h200_showed_is_what_its_manual_says(void)
+{
+    static const size_t bytes[] = { 45564, 37884, 32252, 28156, 24828, 22268, 20092, 18428, 16892, 15612,
+                                    14460, 13564, 12668, 11900, 11260, 10620, 9980,  9468,  9084,  8700,
+                                    8188,  7932,  7548,  7292,  6908,  6652,  6396,  6268 };
+    struct clsmem_local_capacity_step steps[sizeof bytes / sizeof *bytes];
+    struct clsmem_local_capacity found;
+
+    for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
+        steps[i] = (struct clsmem_local_capacity_step){ 5 + i, bytes[i] };
+    found = clsmem_local_capacity_fit(steps, sizeof bytes / sizeof *bytes, 4, 32);
+    EXPECT_EQ_SIZE(found.unit_bytes, 228 << 10);
+    EXPECT_EQ_SIZE(found.block_bytes, 128);
+    EXPECT_EQ_SIZE(found.reserved_bytes, 1024 + 4);
+    steps[9].bytes -= 200;
+    EXPECT_EQ_SIZE(clsmem_local_capacity_fit(steps, sizeof bytes / sizeof *bytes, 4, 32).unit_bytes, 0);
+}
+
 CU_TestInfo capacity_tests[] = {
+    TEST(what_an_h200_showed_is_what_its_manual_says),
     TEST(the_h200_fits_what_its_manual_says),
     TEST(gcn_has_64_kib_in_blocks_of_512_bytes),
     TEST(the_most_bytes_are_the_last_that_fit),
