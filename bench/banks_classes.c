@@ -76,6 +76,6 @@ void banks_classes_print(FILE *out, const struct banks_settings *settings)
     fputs("confidence: H vendor text or two measurements, M one of these, L inferred, R recalled\n\n", out);
     for (size_t i = 0; i < count; i++)
         print_class(out, &classes[i]);
-    if (settings->own_class)
+    if (settings->own_class && clsmem_bank_class_find(settings->own_class->name) != settings->own_class)
         print_class(out, settings->own_class);
 }

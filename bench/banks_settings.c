@@ -66,6 +66,7 @@ TASK_SETTER(set_list_classes, TASK_LIST_CLASSES)
 TASK_SETTER(set_speed, TASK_SPEED)
 TEXT_SETTER(set_class, class_names)
 TEXT_SETTER(set_class_file, class_file)
+TEXT_SETTER(set_profile, profile)
 TEXT_SETTER(set_json, json)
 TEXT_SETTER(set_svg, svg)
 WHOLE_SETTER(set_width, "--width", 1, 16, unsigned, bytes)
@@ -330,7 +331,8 @@ static const struct option_row rows[] = {
     { "active", 0, "MASK", "lanes that take part: bit t is lane t, 0xffff the first 16", set_active },
     { .help = "Hardware" },
     { "class", 'k', "LIST", "bank classes, a column each: nv_cc5plus (default), cdna3, ...; all", set_class },
-    { "class-file", 0, "FILE", "a class of your own, as JSON; README.md has the form", set_class_file },
+    { "class-file", 0, "FILE", "a class of your own, as JSON (README.md has the form), or a profile", set_class_file },
+    { "profile", 0, "FILE", "the banks that clsmem-probe found on a device (its --json)", set_profile },
     { "list-classes", 0, NULL, "every class: hardware, banks, lane groups, and how well each is known",
       set_list_classes },
     { .help = "Other tasks" },
@@ -393,12 +395,25 @@ static enum clsmem_status add_all_classes(struct banks_settings *settings)
     return status;
 }
 
+static enum clsmem_status read_own_class(struct banks_settings *settings)
+{
+    const char *const path = settings->profile ? settings->profile : settings->class_file;
+    const enum clsmem_status status = clsmem_class_file_read(path, &settings->own_file);
+
+    if (settings->profile && settings->class_file)
+        return clsmem_fail(CLSMEM_INVALID, "--class-file or --profile, not both");
+    if (status == CLSMEM_OK && settings->profile && !settings->own_file.profile)
+        return clsmem_fail(CLSMEM_INVALID, "--profile: %s is a bank class, which --class-file takes", path);
+    settings->own_class = settings->own_file.bank_class;
+    return status;
+}
+
 static enum clsmem_status choose_classes(struct banks_settings *settings)
 {
     const char *names = settings->class_names;
 
-    if (settings->class_file) {
-        const enum clsmem_status status = clsmem_bank_class_read(settings->class_file, &settings->own_class);
+    if (settings->class_file || settings->profile) {
+        const enum clsmem_status status = read_own_class(settings);
 
         if (status != CLSMEM_OK)
             return status;
@@ -534,6 +549,6 @@ enum clsmem_status banks_settings_parse(int argc, char **argv, struct banks_sett
 
 void banks_settings_release(struct banks_settings *settings)
 {
-    clsmem_bank_class_free(settings->own_class);
+    clsmem_class_file_release(&settings->own_file);
     *settings = (struct banks_settings){ 0 };
 }

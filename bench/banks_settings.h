@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "clsmem/bank_search.h"
+#include "clsmem/profile.h"
 
 enum banks_task { TASK_PATTERN, TASK_SEARCH, TASK_LESSON, TASK_ORACLE, TASK_LIST_CLASSES, TASK_SPEED };
 
@@ -37,7 +38,9 @@ struct banks_settings {
 
     const char *class_names; /* NULL: the default */
     const char *class_file;
-    struct clsmem_bank_class *own_class; /* from the file; owned */
+    const char *profile;
+    struct clsmem_class_file own_file;         /* what --class-file or --profile named; owned */
+    const struct clsmem_bank_class *own_class; /* of it; NULL: none */
     const struct clsmem_bank_class *classes[CLSMEM_MAX_CLASSES];
     size_t class_count;
 

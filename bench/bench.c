@@ -7,6 +7,7 @@
 
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
+#include "device_profile.h"
 
 /* One device's run. Rows of the roof families come first and are kept: everyone's share is measured by them. */
 struct bench {
@@ -255,10 +256,13 @@ enum exit_code bench_device(const struct settings *settings, const struct clsmem
                             struct outputs *outputs, bool *complete)
 {
     struct bench bench = { .settings = settings, .outputs = outputs };
+    struct clsmem_run_options options = settings->run;
+    struct device_profile profile;
     bool opened = false, ended = false;
 
+    device_profile_choose(settings, info, &profile, &options);
     bench.roofs = calloc(count_roof_rows(), sizeof *bench.roofs);
-    opened = bench.roofs && clsmem_session_open(info, &settings->run, &bench.session) == CLSMEM_OK;
+    opened = bench.roofs && clsmem_session_open(info, &options, &bench.session) == CLSMEM_OK;
     ended = opened && run_all(&bench);
     if (!ended && was_stopped(&bench)) {
         bench.code = EXIT_STOPPED;
@@ -274,6 +278,7 @@ enum exit_code bench_device(const struct settings *settings, const struct clsmem
         clsmem_result_release(&bench.roofs[i]);
     free(bench.roofs);
     clsmem_session_close(&bench.session);
+    device_profile_release(&profile);
     *complete = *complete && ended;
     return bench.code;
 }

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "clsmem/registry.h"
+#include "csv.h"
 #include "printers.h"
 #include "text.h"
 
-static void print_field(FILE *out, const char *text, char end)
+void csv_print_field(FILE *out, const char *text, char end)
 {
     if (!strpbrk(text, ",\"\r\n")) {
         fprintf(out, "%s%c", text, end);
@@ -21,7 +22,7 @@ static void print_field(FILE *out, const char *text, char end)
     fprintf(out, "\"%c", end);
 }
 
-static void print_number(FILE *out, double value, char end)
+void csv_print_number(FILE *out, double value, char end)
 {
     if (isfinite(value))
         fprintf(out, "%.9g", value);
@@ -43,12 +44,12 @@ static void print_times(FILE *out, const struct clsmem_measurement *time)
 {
     const bool timed = time->count > 0;
 
-    print_number(out, timed ? time->median_ns : NAN, ',');
-    print_number(out, timed ? time->low_ns : NAN, ',');
-    print_number(out, timed ? time->high_ns : NAN, ',');
+    csv_print_number(out, timed ? time->median_ns : NAN, ',');
+    csv_print_number(out, timed ? time->low_ns : NAN, ',');
+    csv_print_number(out, timed ? time->high_ns : NAN, ',');
     fprintf(out, "%zu,", time->count);
-    print_field(out, timed ? clsmem_clock_word(time->clock) : "", ',');
-    print_field(out, timed ? clsmem_verdict_word(time->verdict) : "", ',');
+    csv_print_field(out, timed ? clsmem_clock_word(time->clock) : "", ',');
+    csv_print_field(out, timed ? clsmem_verdict_word(time->verdict) : "", ',');
 }
 
 static void print_row(struct report *report, const struct clsmem_session *session, const struct clsmem_result *result)
@@ -59,26 +60,26 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
 
     report->kernel = result->kernel;
     row_text_make(result, &text);
-    print_field(out, session->device.info.name, ',');
-    print_field(out, session->device.info.driver, ',');
-    print_field(out, result->kernel->name, ',');
-    print_field(out, result->variant->name, ',');
-    print_field(out, clsmem_type_word(result->problem.type), ',');
-    print_field(out, row_mode(result), ',');
-    print_field(out, text.shape, ',');
-    print_field(out, clsmem_status_word(result->status), ',');
+    csv_print_field(out, session->device.info.name, ',');
+    csv_print_field(out, session->device.info.driver, ',');
+    csv_print_field(out, result->kernel->name, ',');
+    csv_print_field(out, result->variant->name, ',');
+    csv_print_field(out, clsmem_type_word(result->problem.type), ',');
+    csv_print_field(out, row_mode(result), ',');
+    csv_print_field(out, text.shape, ',');
+    csv_print_field(out, clsmem_status_word(result->status), ',');
     print_times(out, &result->time);
-    print_number(out, result->rate, ',');
-    print_field(out, clsmem_unit_word(result->kernel->unit), ',');
-    print_number(out, result->share, ',');
-    print_number(out, result->degree, ',');
-    print_field(out, versus ? versus->name : "", ',');
-    print_number(out, result->factor, ',');
-    print_number(out, result->mode_factor, ',');
-    print_field(out, result->check.oracle, ',');
-    print_number(out, result->status == CLSMEM_OK ? result->check.worst : NAN, ',');
+    csv_print_number(out, result->rate, ',');
+    csv_print_field(out, clsmem_unit_word(result->kernel->unit), ',');
+    csv_print_number(out, result->share, ',');
+    csv_print_number(out, result->degree, ',');
+    csv_print_field(out, versus ? versus->name : "", ',');
+    csv_print_number(out, result->factor, ',');
+    csv_print_number(out, result->mode_factor, ',');
+    csv_print_field(out, result->check.oracle, ',');
+    csv_print_number(out, result->status == CLSMEM_OK ? result->check.worst : NAN, ',');
     fprintf(out, "%zu,", result->local_bytes);
-    print_field(out, text.note, '\n');
+    csv_print_field(out, text.note, '\n');
 }
 
 const struct printer csv_printer = { print_device, print_row, NULL };

@@ -7,4 +7,8 @@
 /* CLSMEM_IO names the first file of a selected family that the folder lacks or that cannot be read. */
 enum clsmem_status kernel_files_check(const struct settings *settings);
 
+/* CLSMEM_IO: not a folder; or it lacks <stem>.cl, which `user` needs, or that cannot be read. NULL is no folder: fine. */
+enum clsmem_status kernel_folder_check(const char *directory);
+enum clsmem_status kernel_file_check(const char *directory, const char *stem, const char *user);
+
 #endif

@@ -99,6 +99,7 @@ TEXT_SETTER(set_build_options, build_options)
 TEXT_SETTER(set_ptx, ptx)
 TEXT_SETTER(set_view, view_names)
 TEXT_SETTER(set_class, class_names)
+TEXT_SETTER(set_profile, profile)
 TEXT_SETTER(set_json, json)
 TEXT_SETTER(set_sarif, sarif)
 TEXT_SETTER(set_expect, expect)
@@ -220,9 +221,11 @@ static const struct option_row rows[] = {
       "as one more view beside it",
       set_ptx },
     { "class", 'c', "LIST",
-      "bank classes instead of each view's: clsmem-banks --list-classes; or class files;\n"
-      "several: side by side",
+      "bank classes instead of each view's: clsmem-banks --list-classes; or class files and\n"
+      "profiles; several: side by side",
       set_class },
+    { "profile", 0, "FILE", "the banks that clsmem-probe found on a device (its --json), instead of --class",
+      set_profile },
     { "lanes", 0, "N", "of a sub-group, instead of the class's", set_lanes },
     { "groups", 0, "WHICH", "work-groups to run: all (default), sample (first, middle, last), or how many",
       set_groups },
@@ -340,10 +343,19 @@ static enum clsmem_status choose_views(struct lint_settings *settings)
     return status;
 }
 
+static enum clsmem_status add_class_file(struct lint_settings *settings, const char *path)
+{
+    const size_t place = settings->class_count;
+    const enum clsmem_status status = clsmem_class_file_read(path, &settings->own_classes[place]);
+
+    settings->bank_classes[place] = settings->own_classes[place].bank_class;
+    settings->class_count++;
+    return status;
+}
+
 static enum clsmem_status add_class(struct lint_settings *settings, const char *name)
 {
     const size_t place = settings->class_count;
-    enum clsmem_status status = CLSMEM_OK;
 
     if (place == LINT_MOST_VIEWS)
         return clsmem_fail(CLSMEM_INVALID, "--class: more than %d classes", LINT_MOST_VIEWS);
@@ -351,11 +363,18 @@ static enum clsmem_status add_class(struct lint_settings *settings, const char *
     if (!settings->bank_classes[place] && !strpbrk(name, "./"))
         return clsmem_fail(CLSMEM_INVALID, "--class: there is no class \"%s\"; clsmem-banks --list-classes shows them",
                            name);
-    if (!settings->bank_classes[place]) {
-        status = clsmem_bank_class_read(name, &settings->own_classes[place]);
-        settings->bank_classes[place] = settings->own_classes[place];
-    }
-    settings->class_count += status == CLSMEM_OK;
+    if (!settings->bank_classes[place])
+        return add_class_file(settings, name);
+    settings->class_count++;
+    return CLSMEM_OK;
+}
+
+static enum clsmem_status add_profile(struct lint_settings *settings)
+{
+    const enum clsmem_status status = add_class_file(settings, settings->profile);
+
+    if (status == CLSMEM_OK && !settings->own_classes[0].profile)
+        return clsmem_fail(CLSMEM_INVALID, "--profile: %s is a bank class, which --class takes", settings->profile);
     return status;
 }
 
@@ -363,6 +382,10 @@ static enum clsmem_status choose_classes(struct lint_settings *settings)
 {
     enum clsmem_status status = CLSMEM_OK;
 
+    if (settings->profile && settings->class_names)
+        return clsmem_fail(CLSMEM_INVALID, "--class or --profile, not both");
+    if (settings->profile)
+        status = add_profile(settings);
     for (const char *item = settings->class_names, *end; status == CLSMEM_OK && item; item = *end ? end + 1 : NULL) {
         char name[4096];
 
@@ -409,9 +432,9 @@ static enum clsmem_status check_suite(const struct lint_settings *settings)
 {
     if (settings->expect)
         return clsmem_fail(CLSMEM_INVALID, "--suite or --expect, not both");
-    if (settings->view_names || settings->class_names)
+    if (settings->view_names || settings->class_names || settings->profile)
         return clsmem_fail(CLSMEM_INVALID,
-                           "--suite goes through all classes, each in its own view: no --view, --class");
+                           "--suite goes through all classes, each in its own view: no --view, --class, --profile");
     return check_no_launch(settings, "--suite");
 }
 
@@ -468,6 +491,6 @@ void lint_settings_release(struct lint_settings *settings)
 {
     lint_args_release(settings->args, settings->arg_count);
     for (size_t i = 0; i < LINT_MOST_VIEWS; i++)
-        clsmem_bank_class_free(settings->own_classes[i]);
+        clsmem_class_file_release(&settings->own_classes[i]);
     *settings = (struct lint_settings){ 0 };
 }

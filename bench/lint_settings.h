@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "clsmem/lint.h"
+#include "clsmem/profile.h"
 #include "options.h"
 
 #define LINT_MOST_VIEWS 16
@@ -27,9 +28,9 @@ struct lint_settings {
     const char *view_names;
     const struct clsmem_lint_view *views[LINT_MOST_VIEWS];
     size_t view_count;
-    const char *class_names;
+    const char *class_names, *profile;
     const struct clsmem_bank_class *bank_classes[LINT_MOST_VIEWS]; /* none: each view's */
-    struct clsmem_bank_class *own_classes[LINT_MOST_VIEWS];        /* those from files; owned */
+    struct clsmem_class_file own_classes[LINT_MOST_VIEWS];         /* those from files; owned */
     size_t class_count;
     unsigned lanes; /* 0: those of the class */
 

@@ -10,6 +10,7 @@
 #include "bench.h"
 #include "clsmem/registry.h"
 #include "clsmem/version.h"
+#include "device_profile.h"
 #include "kernel_files.h"
 #include "kernel_list.h"
 #include "list.h"
@@ -94,6 +95,15 @@ static enum exit_code list_devices(const struct settings *settings, struct clsme
     return list_to_json(settings->json, list);
 }
 
+static enum exit_code check_profile(const struct settings *settings, const struct clsmem_device_list *list,
+                                    const size_t *chosen, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (device_profile_check(settings, &list->devices[chosen[i]]) != CLSMEM_OK)
+            return fail(EXIT_USAGE);
+    return EXIT_RIGHT;
+}
+
 /* Ctrl-C outranks the rest, then the first thing that went wrong. */
 static enum exit_code worse(enum exit_code a, enum exit_code b)
 {
@@ -139,6 +149,8 @@ static enum exit_code run(const struct settings *settings, const struct clsmem_d
     if (!chosen)
         return EXIT_NO_DEVICE;
     code = choose(settings, list, chosen, &count);
+    if (code == EXIT_RIGHT)
+        code = check_profile(settings, list, chosen, count);
     if (code == EXIT_RIGHT && outputs_open(settings, argv, &outputs) != CLSMEM_OK)
         code = fail(EXIT_USAGE);
     else if (code == EXIT_RIGHT)

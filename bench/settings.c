@@ -301,11 +301,12 @@ static enum clsmem_status set_max_time(void *settings, const char *value)
     return status;
 }
 
-/* A class of the table by its name, or the user's own from a file. */
+/* A class of the table by its name, or from a file: the user's own, or a profile's. */
 static enum clsmem_status set_bank_class(void *settings, const char *value)
 {
     struct settings *chosen = settings;
 
+    chosen->run.bank_source = NULL;
     chosen->run.bank_class = clsmem_bank_class_find(value);
     if (chosen->run.bank_class)
         return CLSMEM_OK;
@@ -314,17 +315,44 @@ static enum clsmem_status set_bank_class(void *settings, const char *value)
                            "--bank-class: there is no class \"%s\" (clsmem-banks --list-classes shows what there is), "
                            "and a file would have a dot in its name",
                            value);
-    clsmem_bank_class_free(chosen->own_class);
-    if (clsmem_bank_class_read(value, &chosen->own_class) != CLSMEM_OK)
+    clsmem_class_file_release(&chosen->class_file);
+    if (clsmem_class_file_read(value, &chosen->class_file) != CLSMEM_OK)
         return clsmem_fail(CLSMEM_INVALID, "--bank-class: %s", clsmem_error_text());
-    chosen->run.bank_class = chosen->own_class;
+    chosen->run.bank_class = chosen->class_file.bank_class;
+    if (chosen->class_file.profile) {
+        snprintf(chosen->class_source, sizeof chosen->class_source, "chosen by the user: %s, profile %.200s",
+                 chosen->class_file.source, value);
+        chosen->run.bank_source = chosen->class_source;
+    }
+    return CLSMEM_OK;
+}
+
+static void forget_profile(struct settings *settings)
+{
+    if (settings->profile)
+        clsmem_profile_release(settings->profile);
+    free(settings->profile);
+    settings->profile = NULL;
+}
+
+static enum clsmem_status set_profile(void *settings, const char *value)
+{
+    struct settings *chosen = settings;
+
+    forget_profile(chosen);
+    chosen->profile_path = value;
+    chosen->profile = calloc(1, sizeof *chosen->profile);
+    if (!chosen->profile)
+        return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for a profile");
+    if (clsmem_profile_read(value, chosen->profile) != CLSMEM_OK)
+        return clsmem_fail(CLSMEM_INVALID, "--profile: %s", clsmem_error_text());
     return CLSMEM_OK;
 }
 
 void settings_release(struct settings *settings)
 {
-    clsmem_bank_class_free(settings->own_class);
-    settings->own_class = NULL;
+    clsmem_class_file_release(&settings->class_file);
+    forget_profile(settings);
 }
 
 static enum clsmem_status set_json(void *settings, const char *value)
@@ -387,9 +415,11 @@ static const struct option_row rows[] = {
     { "kernel-dir", 0, "DIR", "take .cl files from here instead of those built in; CLSMEM_KERNEL_DIR does the same",
       set_kernel_dir },
     { "bank-class", 0, "CLASS",
-      "banks of the device, by a name of clsmem-banks --list-classes or by a JSON file, instead of\n"
-      "what the driver's answers allow to guess",
+      "banks of the device, by a name of clsmem-banks --list-classes or by a JSON file (a class of\n"
+      "your own, or a profile), instead of what profiles say and the driver's answers allow to guess",
       set_bank_class },
+    { "profile", 0, "FILE", "what clsmem-probe found on this device (its --json), instead of the profile that it kept",
+      set_profile },
     { .help = "Timing" },
     { "timer", 0, "CLOCK", "event, host, or auto (default): event, unless the self-test finds it unusable",
       set_timer },

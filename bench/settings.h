@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "clsmem/kernel.h"
+#include "clsmem/profile.h"
 #include "clsmem/run.h"
 
 #define MOST_SIZES 32
@@ -31,7 +32,10 @@ struct settings {
     double alpha, beta;
     const char *json, *csv, *markdown; /* paths, "-" for stdout, NULL for none */
     bool quiet, verbose;
-    struct clsmem_bank_class *own_class; /* read from a file by --bank-class; owned */
+    struct clsmem_class_file class_file; /* what --bank-class read; owned */
+    char class_source[512];
+    const char *profile_path;       /* NULL: no --profile */
+    struct clsmem_profile *profile; /* owned */
     struct clsmem_run_options run;
 };
 

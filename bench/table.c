@@ -42,7 +42,7 @@ static void print_roofs(FILE *out, const struct clsmem_roofs *roofs)
 static void print_banks(FILE *out, const struct clsmem_session *session)
 {
     const struct clsmem_bank_class *bank_class = session->bank_class;
-    char line[512];
+    char line[1024];
 
     if (!bank_class)
         snprintf(line, sizeof line, "unknown (%s): no degree can be predicted", session->bank_source);

@@ -1,10 +1,9 @@
 /* A user's own bank class, from JSON. */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bank_class_bits.h"
-#include "clsmem/bank_class.h"
+#include "bank_class_json.h"
 #include "jump.h"
 
 #define MOST_RULES 32
@@ -236,32 +235,31 @@ out:
     return status;
 }
 
-static enum clsmem_status read_rule(const struct place *place, json_t *object,
-                                    const struct clsmem_bank_geometry *whole, struct class_file *file)
+static enum clsmem_status read_rule(const struct place *place, json_t *object, unsigned lanes,
+                                    const struct clsmem_bank_geometry *whole, struct clsmem_bank_rule *rule,
+                                    struct clsmem_lane_groups *usual, struct clsmem_lane_groups *merged)
 {
     static const char *const keys[] = { "ops",   "bytes", "groups", "merged",     "share",     "joined",
                                         "extra", "turns", "banks",  "bank_bytes", "row_bytes", NULL };
     enum clsmem_status status = CLSMEM_OK;
-    struct clsmem_bank_rule *const rule = &file->rules[place->rule - 1];
-    struct clsmem_lane_groups *const groups = file->groups[place->rule - 1];
-    const unsigned lanes = file->bank_class.most_lanes;
 
     if (!json_is_object(object))
         return refuse(place, "must be a list of objects", "rules");
+    *rule = (struct clsmem_bank_rule){ 0 };
     CHECK(check_keys(place, object, keys));
     CHECK(read_ops(place, object, &rule->ops));
     CHECK(read_widths(place, object, rule));
     CHECK(read_geometry(place, object, whole, &rule->geometry));
-    CHECK(read_groups(place, object, "groups", lanes, &groups[0]));
+    CHECK(read_groups(place, object, "groups", lanes, usual));
     if (json_object_get(object, "merged"))
-        CHECK(read_groups(place, object, "merged", lanes, &groups[1]));
+        CHECK(read_groups(place, object, "merged", lanes, merged));
     CHECK(read_share(place, object, &rule->share));
     CHECK(read_number(place, object, "joined", 1, CLSMEM_MAX_LANES, 1, &rule->joined));
     if (json_object_get(object, "extra"))
         CHECK(read_number(place, object, "extra", 0, 64, 0, &rule->extra));
     CHECK(read_number(place, object, "turns", 1, 64, 1, &rule->turns));
-    rule->groups = &groups[0];
-    rule->merged = json_object_get(object, "merged") ? &groups[1] : NULL;
+    rule->groups = usual;
+    rule->merged = json_object_get(object, "merged") ? merged : NULL;
     rule->confidence = '-';
 out:
     return status;
@@ -303,7 +301,9 @@ static enum clsmem_status read_class(const char *path, json_t *root, struct clas
         goto out;
     }
     for (place.rule = 1; place.rule <= json_array_size(rules); place.rule++)
-        CHECK(read_rule(&place, json_array_get(rules, place.rule - 1), &geometry, file));
+        CHECK(read_rule(&place, json_array_get(rules, place.rule - 1), file->bank_class.most_lanes, &geometry,
+                        &file->rules[place.rule - 1], &file->groups[place.rule - 1][0],
+                        &file->groups[place.rule - 1][1]));
     file->bank_class.name = file->name;
     file->bank_class.summary = file->summary;
     file->bank_class.source = file->source;
@@ -316,28 +316,45 @@ out:
     return status;
 }
 
-enum clsmem_status clsmem_bank_class_read(const char *path, struct clsmem_bank_class **bank_class)
+enum clsmem_status clsmem_bank_rule_from_json(const char *path, json_t *object, unsigned lanes,
+                                              struct clsmem_bank_rule *rule, struct clsmem_lane_groups *usual,
+                                              struct clsmem_lane_groups *merged)
+{
+    const struct place place = { path, 0 };
+
+    if (!json_is_object(object))
+        return clsmem_fail(CLSMEM_INVALID, "%s: a rule is a JSON object", path);
+    return read_rule(&place, object, lanes, NULL, rule, usual, merged);
+}
+
+enum clsmem_status clsmem_bank_class_from_json(const char *path, json_t *root, struct clsmem_bank_class **bank_class)
 {
     enum clsmem_status status = CLSMEM_OK;
     struct class_file *file = NULL;
-    json_error_t error;
-    json_t *root = NULL;
 
     *bank_class = NULL;
     CHECK_ALLOC(file, sizeof *file);
     memset(file, 0, sizeof *file);
-    root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (!root) {
-        status = error.line < 0 ? clsmem_fail(CLSMEM_IO, "cannot read the class file: %s", error.text)
-                                : clsmem_fail(CLSMEM_INVALID, "%s, line %d: %s", path, error.line, error.text);
-        goto out;
-    }
     CHECK(read_class(path, root, file));
     *bank_class = &file->bank_class;
     file = NULL;
 out:
-    json_decref(root);
     free(file);
+    return status;
+}
+
+enum clsmem_status clsmem_bank_class_read(const char *path, struct clsmem_bank_class **bank_class)
+{
+    enum clsmem_status status;
+    json_error_t error;
+    json_t *const root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+
+    *bank_class = NULL;
+    if (!root)
+        return error.line < 0 ? clsmem_fail(CLSMEM_IO, "cannot read the class file: %s", error.text)
+                              : clsmem_fail(CLSMEM_INVALID, "%s, line %d: %s", path, error.line, error.text);
+    status = clsmem_bank_class_from_json(path, root, bank_class);
+    json_decref(root);
     return status;
 }
 

@@ -13,6 +13,11 @@ enum {
     COMPUTE_CAPABILITY_MINOR_NV = 0x4001,
     GFXIP_MAJOR_AMD = 0x404A, /* cl_amd_device_attribute_query */
     GFXIP_MINOR_AMD = 0x404B,
+    WARP_SIZE_NV = 0x4003,
+    WAVEFRONT_WIDTH_AMD = 0x4043,
+    KERNEL_CLOCK_CAPABILITIES_KHR = 0x1076, /* cl_khr_kernel_clock */
+    KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR = 1 << 1,
+    KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR = 1 << 2,
     PCI_BUS_INFO_KHR = 0x410F, /* cl_khr_pci_bus_info: four cl_uint */
     PCI_BUS_ID_NV = 0x4008,    /* cl_nv_device_attribute_query */
     PCI_SLOT_ID_NV = 0x4009,   /* PCI device * 8 + function */
@@ -239,6 +244,8 @@ static void read_bus(struct clsmem_device_info *info, const char *extensions)
 /* What the hardware's banks are known by. */
 static void read_architecture(struct clsmem_device_info *info, const char *extensions)
 {
+    cl_bitfield clock_scopes = 0;
+
     if (has_extension(extensions, "cl_nv_device_attribute_query") &&
         !(answers(info, COMPUTE_CAPABILITY_MAJOR_NV, sizeof info->nv_major, &info->nv_major) &&
           answers(info, COMPUTE_CAPABILITY_MINOR_NV, sizeof info->nv_minor, &info->nv_minor)))
@@ -249,6 +256,15 @@ static void read_architecture(struct clsmem_device_info *info, const char *exten
         !(answers(info, GFXIP_MAJOR_AMD, sizeof info->gfx_major, &info->gfx_major) &&
           answers(info, GFXIP_MINOR_AMD, sizeof info->gfx_minor, &info->gfx_minor)))
         info->gfx_major = info->gfx_minor = 0;
+    if ((has_extension(extensions, "cl_nv_device_attribute_query") &&
+         !answers(info, WARP_SIZE_NV, sizeof info->lanes, &info->lanes)) ||
+        (has_extension(extensions, "cl_amd_device_attribute_query") &&
+         !answers(info, WAVEFRONT_WIDTH_AMD, sizeof info->lanes, &info->lanes)))
+        info->lanes = 0;
+    info->limits.has_kernel_clock =
+        has_extension(extensions, "cl_khr_kernel_clock") &&
+        answers(info, KERNEL_CLOCK_CAPABILITIES_KHR, sizeof clock_scopes, &clock_scopes) &&
+        (clock_scopes & (KERNEL_CLOCK_SCOPE_WORK_GROUP_KHR | KERNEL_CLOCK_SCOPE_SUB_GROUP_KHR)) != 0;
     info->limits.capacity = clsmem_local_capacity_of(info->nv_major, info->nv_minor, info->gfx_major, info->gfx_minor);
 }
 

@@ -66,7 +66,9 @@ static enum clsmem_finding_state state_of(const struct clsmem_search *search, co
 {
     const struct clsmem_geometry_rule *const rule = finding->rule;
     const double effect = clsmem_fit_time(&best->fit, best->fit.most) / clsmem_fit_time(&best->fit, best->fit.least);
-    const double explained = 1 - best->distance / flat_distance;
+    /* Times that are equal as far as they are known leave nothing to explain. */
+    const bool varies = flat_distance > CLSMEM_SEARCH_LEAST_NOISE * (double)search->times.count;
+    const double explained = varies ? 1 - best->distance / flat_distance : 0;
 
     if ((finding->spread <= FLAT_SPREAD && explained < FLAT_EXPLAINED) ||
         (finding->spread <= NEARLY_FLAT_SPREAD && explained < NEARLY_FLAT_EXPLAINED))

@@ -13,9 +13,6 @@
 /* kinds of serving that come through the first look */
 #define MOST_CANDIDATES 320
 
-/* What times are known to at best: hardware has its own small steps beside the banks. */
-#define LEAST_NOISE 0.005
-
 static int compare_rows(const void *one, const void *other)
 {
     const double *const a = one, *const b = other;
@@ -188,7 +185,7 @@ static void rate_all(struct clsmem_search *search)
             scale = clsmem_fit_scale(&candidate->fit, &candidate->serving->levels, &search->times);
         noise = scale < noise ? scale : noise;
     }
-    search->noise = noise > LEAST_NOISE ? noise : LEAST_NOISE;
+    search->noise = noise > CLSMEM_SEARCH_LEAST_NOISE ? noise : CLSMEM_SEARCH_LEAST_NOISE;
     for (size_t i = 0; i < search->candidate_count; i++) {
         struct clsmem_candidate *const candidate = &search->candidates[i];
 

@@ -4,6 +4,9 @@
 
 #include "geometry_model.h"
 
+/* What times are known to at best: hardware has its own small steps beside the banks. */
+#define CLSMEM_SEARCH_LEAST_NOISE 0.005
+
 struct clsmem_candidate {
     const struct clsmem_serving *serving;
     size_t kind;

@@ -212,10 +212,11 @@ out:
     return status;
 }
 
-/* Sub-groups came with OpenCL C 2.0; all else is 1.2, which every device has. */
-static const char *options_for(const struct clsmem_device *device, bool uses_subgroups)
+/* Sub-groups and clocks came with OpenCL C 2.0 and later; all else is 1.2, which every device has. */
+static const char *options_for(const struct clsmem_device *device, const struct clsmem_recipe *recipe)
 {
-    if (!uses_subgroups || !device->info.limits.has_subgroups)
+    if (!(recipe->uses_subgroups && device->info.limits.has_subgroups) &&
+        !(recipe->uses_clock && device->info.limits.has_kernel_clock))
         return "-cl-std=CL1.2";
     return strncmp(device->info.version, "OpenCL 2.", 9) == 0 ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
 }
@@ -230,8 +231,7 @@ static enum clsmem_status build(const struct clsmem_device *device, const struct
     program->handle =
         clCreateProgramWithSource(device->context, PART_COUNT, (const char **)source->text, source->bytes, &error);
     CHECK_CL((error), device->info.name, "creating a program from source (clCreateProgramWithSource)");
-    error = clBuildProgram(program->handle, 1, &device->info.device_id, options_for(device, recipe->uses_subgroups),
-                           NULL, NULL);
+    error = clBuildProgram(program->handle, 1, &device->info.device_id, options_for(device, recipe), NULL, NULL);
     program->build_ns = clsmem_host_ns() - start;
     CHECK(read_log(device, program));
     CHECK(name_places(source, file, program));

@@ -1,6 +1,4 @@
 /* The result file: JSON, by the schema in bench/results.schema.json. */
-#define _XOPEN_SOURCE 700 /* realpath belongs to POSIX since 2008, but glibc shows it only with XSI */
-
 #include "clsmem/result.h"
 
 #include <errno.h>
@@ -9,15 +7,15 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "clsmem/device_json.h"
 #include "clsmem/registry.h"
 #include "clsmem/version.h"
+#include "fields.h"
 #include "jump.h"
+#include "save.h"
 
 #define SCHEMA_VERSION 3
 
@@ -28,29 +26,6 @@ struct clsmem_result_file {
 };
 
 extern char **environ;
-
-/* JSON has no NAN and no infinity. */
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-/* Compiler logs and paths may hold any bytes. */
-static json_t *text(const char *bytes)
-{
-    json_t *string = json_string(bytes);
-    char *ascii;
-
-    if (string)
-        return string;
-    if (!(ascii = malloc(strlen(bytes) + 1)))
-        return NULL;
-    for (size_t i = 0; i <= strlen(bytes); i++)
-        ascii[i] = (unsigned char)bytes[i] < 128 ? bytes[i] : '?';
-    string = json_string(ascii);
-    free(ascii);
-    return string;
-}
 
 /* Variables that change which device runs, how its compiler works, or how fast it is. */
 static bool matters(const char *variable)
@@ -76,7 +51,7 @@ static json_t *environment(void)
             continue;
         memcpy(name, *variable, (size_t)(equals - *variable));
         name[equals - *variable] = 0;
-        json_object_set_new(object, name, text(equals + 1));
+        json_object_set_new(object, name, clsmem_json_text(equals + 1));
     }
     return object;
 }
@@ -94,7 +69,7 @@ static json_t *command(char *const *argv)
     json_t *words = json_array();
 
     for (; *argv; argv++)
-        json_array_append_new(words, text(*argv));
+        json_array_append_new(words, clsmem_json_text(*argv));
     return words;
 }
 
@@ -130,7 +105,7 @@ void clsmem_result_file_release(struct clsmem_result_file *file)
 static json_t *bank_class(const struct clsmem_session *session)
 {
     return json_pack("{ss so}", "name", session->bank_class ? session->bank_class->name : "unknown", "source",
-                     text(session->bank_source));
+                     clsmem_json_text(session->bank_source));
 }
 
 enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file, const struct clsmem_session *session)
@@ -139,7 +114,7 @@ enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file,
 
     file->run = json_pack("{so s{ss so ss} so sI s{} s[] s[]}", "device", clsmem_device_json(&session->device.info),
                           "clock", "verdict", clsmem_clock_verdict_word(session->clock_verdict), "step_ns",
-                          number(session->clock_step_ns), "reason", session->clock_reason, "bank_class",
+                          clsmem_json_number(session->clock_step_ns), "reason", session->clock_reason, "bank_class",
                           bank_class(session), "seed", (json_int_t)options->seed, "roofs", "rows", "conclusions");
     if (!file->run || json_array_append_new(json_object_get(file->root, "runs"), file->run) != 0)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
@@ -149,7 +124,7 @@ enum clsmem_status clsmem_result_file_begin_run(struct clsmem_result_file *file,
 
 static json_t *rate_or_null(double rate)
 {
-    return rate > 0 ? number(rate) : json_null();
+    return rate > 0 ? clsmem_json_number(rate) : json_null();
 }
 
 enum clsmem_status clsmem_result_file_set_roofs(struct clsmem_result_file *file, const struct clsmem_roofs *roofs)
@@ -169,7 +144,7 @@ static json_t *numbers(const double *values, size_t count)
     json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(array, values[i] < 0 ? json_null() : number(values[i]));
+        json_array_append_new(array, values[i] < 0 ? json_null() : clsmem_json_number(values[i]));
     return array;
 }
 
@@ -178,10 +153,11 @@ static json_t *measurement(const struct clsmem_measurement *time)
     if (time->count == 0)
         return json_null();
     return json_pack("{ss ss so so so so so si so so}", "clock", clsmem_clock_word(time->clock), "verdict",
-                     clsmem_verdict_word(time->verdict), "reason", text(time->reason), "median_ns",
-                     number(time->median_ns), "low_ns", number(time->low_ns), "high_ns", number(time->high_ns),
-                     "least_ns", number(time->least_ns), "launches", (int)time->launches, "samples_ns",
-                     numbers(time->samples_ns, time->count), "other_clock_ns", numbers(time->other_ns, time->count));
+                     clsmem_verdict_word(time->verdict), "reason", clsmem_json_text(time->reason), "median_ns",
+                     clsmem_json_number(time->median_ns), "low_ns", clsmem_json_number(time->low_ns), "high_ns",
+                     clsmem_json_number(time->high_ns), "least_ns", clsmem_json_number(time->least_ns), "launches",
+                     (int)time->launches, "samples_ns", numbers(time->samples_ns, time->count), "other_clock_ns",
+                     numbers(time->other_ns, time->count));
 }
 
 static json_t *shape(const struct clsmem_result *result)
@@ -195,8 +171,9 @@ static json_t *shape(const struct clsmem_result *result)
 
 static json_t *check(const struct clsmem_check *check)
 {
-    return json_pack("{ss so sI so}", "oracle", check->oracle, "worst_error_over_bound", number(check->worst), "wrong",
-                     (json_int_t)check->wrong, "note", text(check->note));
+    return json_pack("{ss so sI so}", "oracle", check->oracle, "worst_error_over_bound",
+                     clsmem_json_number(check->worst), "wrong", (json_int_t)check->wrong, "note",
+                     clsmem_json_text(check->note));
 }
 
 static json_t *prediction(const struct clsmem_result *result)
@@ -205,12 +182,14 @@ static json_t *prediction(const struct clsmem_result *result)
 
     if (!result->is_predicted)
         return json_null();
-    return json_pack(
-        "{ss ss so so so so so so so so so}", "view", from->view, "shape", from->shape, "passes", number(from->passes),
-        "conflict_free_passes", number(from->ideal), "degree", number(clsmem_prediction_degree(from)), "worst_degree",
-        number(from->worst > 0 ? from->worst : NAN), "worst_place", *from->place ? text(from->place) : json_null(),
-        "bytes", number(from->bytes), "sectors", number(from->sectors), "operations", number(from->operations),
-        "intensity", number(clsmem_prediction_intensity(from)));
+    return json_pack("{ss ss so so so so so so so so so}", "view", from->view, "shape", from->shape, "passes",
+                     clsmem_json_number(from->passes), "conflict_free_passes", clsmem_json_number(from->ideal),
+                     "degree", clsmem_json_number(clsmem_prediction_degree(from)), "worst_degree",
+                     clsmem_json_number(from->worst > 0 ? from->worst : NAN), "worst_place",
+                     *from->place ? clsmem_json_text(from->place) : json_null(), "bytes",
+                     clsmem_json_number(from->bytes), "sectors", clsmem_json_number(from->sectors), "operations",
+                     clsmem_json_number(from->operations), "intensity",
+                     clsmem_json_number(clsmem_prediction_intensity(from)));
 }
 
 static const char *mode(const struct clsmem_result *result)
@@ -228,18 +207,19 @@ static json_t *row(const struct clsmem_result *result)
         "{ss ss ss ss? so so so ss so so s{so so so} so ss so ss? so so so so sb so ss? so so so so so sI ss so}",
         "kernel", result->kernel->name, "variant", result->variant->name, "type",
         clsmem_type_word(result->problem.type), "mode", mode(result), "shape", shape(result), "alpha",
-        number(result->problem.alpha), "beta", number(result->problem.beta), "status",
-        clsmem_status_word(result->status), "reason", text(result->reason), "time", measurement(&result->time), "work",
-        "bytes", number(result->work.bytes), "operations", number(result->work.operations), "items",
-        number(result->work.items), "rate", number(result->rate), "unit", clsmem_unit_word(result->kernel->unit),
-        "share_of_roof", number(result->share), "versus", versus ? versus->name : NULL, "factor",
-        number(result->factor), "mode_factor", number(result->mode_factor), "degree", number(result->degree),
-        "predicted", prediction(result), "cached", result->cached, "check", check(&result->check), "known_fault",
-        result->known_fault ? result->known_fault->reason : NULL, "build_ns", number(result->build_ns),
-        "first_launch_ns", number(result->first_launch_ns), "oracle_ns", number(result->oracle_ns), "checking_ns",
-        number(result->checking_ns), "measuring_ns", number(result->measuring_ns), "local_bytes",
-        (json_int_t)result->local_bytes, "source_hash", hash, "build_log",
-        result->build_log ? text(result->build_log) : json_null());
+        clsmem_json_number(result->problem.alpha), "beta", clsmem_json_number(result->problem.beta), "status",
+        clsmem_status_word(result->status), "reason", clsmem_json_text(result->reason), "time",
+        measurement(&result->time), "work", "bytes", clsmem_json_number(result->work.bytes), "operations",
+        clsmem_json_number(result->work.operations), "items", clsmem_json_number(result->work.items), "rate",
+        clsmem_json_number(result->rate), "unit", clsmem_unit_word(result->kernel->unit), "share_of_roof",
+        clsmem_json_number(result->share), "versus", versus ? versus->name : NULL, "factor",
+        clsmem_json_number(result->factor), "mode_factor", clsmem_json_number(result->mode_factor), "degree",
+        clsmem_json_number(result->degree), "predicted", prediction(result), "cached", result->cached, "check",
+        check(&result->check), "known_fault", result->known_fault ? result->known_fault->reason : NULL, "build_ns",
+        clsmem_json_number(result->build_ns), "first_launch_ns", clsmem_json_number(result->first_launch_ns),
+        "oracle_ns", clsmem_json_number(result->oracle_ns), "checking_ns", clsmem_json_number(result->checking_ns),
+        "measuring_ns", clsmem_json_number(result->measuring_ns), "local_bytes", (json_int_t)result->local_bytes,
+        "source_hash", hash, "build_log", result->build_log ? clsmem_json_text(result->build_log) : json_null());
 }
 
 enum clsmem_status clsmem_result_file_add_row(struct clsmem_result_file *file, const struct clsmem_result *result)
@@ -253,8 +233,8 @@ enum clsmem_status clsmem_result_file_add_conclusion(struct clsmem_result_file *
                                                      const struct clsmem_kernel *kernel, enum clsmem_type type,
                                                      const char *words)
 {
-    json_t *const object =
-        json_pack("{ss ss so}", "kernel", kernel->name, "type", clsmem_type_word(type), "text", text(words));
+    json_t *const object = json_pack("{ss ss so}", "kernel", kernel->name, "type", clsmem_type_word(type), "text",
+                                     clsmem_json_text(words));
 
     if (!object || json_array_append_new(json_object_get(file->run, "conclusions"), object) != 0)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the result file");
@@ -267,8 +247,10 @@ void clsmem_result_file_complete(struct clsmem_result_file *file)
 }
 
 /* False leaves the reason in errno. */
-static bool print(const struct clsmem_result_file *file, FILE *stream)
+static bool print(const void *what, FILE *stream)
 {
+    const struct clsmem_result_file *const file = what;
+
     /* 9 digits keep what a clock can tell; sorted keys would separate a row's name from its numbers. */
     return json_dumpf(file->root, stream, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) == 0 &&
            fputc('\n', stream) != EOF && fflush(stream) == 0;
@@ -283,56 +265,10 @@ enum clsmem_status clsmem_result_file_print(const struct clsmem_result_file *fil
 
 bool clsmem_result_path_is_rewritable(const char *path)
 {
-    struct stat facts;
-
-    return stat(path, &facts) != 0 || S_ISREG(facts.st_mode);
-}
-
-/* Failures name the caller's path: `place`, where the bytes go, may be a file that the caller never heard of. */
-static enum clsmem_status print_to(const struct clsmem_result_file *file, const char *place, const char *path)
-{
-    FILE *stream = fopen(place, "w");
-    enum clsmem_status status = CLSMEM_OK;
-
-    if (!stream)
-        return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
-    if (!print(file, stream))
-        status = clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
-    if (fclose(stream) != 0 && status == CLSMEM_OK)
-        status = clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
-    return status;
-}
-
-/* `target` is the path with its links followed: a rename onto a link would replace the link. */
-static enum clsmem_status replace(const struct clsmem_result_file *file, const char *target, const char *path)
-{
-    enum clsmem_status status = CLSMEM_OK;
-    const size_t room = strlen(target) + sizeof ".part";
-    char *beside = NULL;
-
-    CHECK_ALLOC(beside, room);
-    snprintf(beside, room, "%s.part", target);
-    status = print_to(file, beside, path);
-    if (status == CLSMEM_OK && rename(beside, target) != 0)
-        status = clsmem_fail(CLSMEM_IO, "cannot replace %s: %s", path, strerror(errno));
-    if (status != CLSMEM_OK)
-        unlink(beside);
-out:
-    free(beside);
-    return status;
+    return clsmem_save_is_rewritable(path);
 }
 
 enum clsmem_status clsmem_result_file_save(const struct clsmem_result_file *file, const char *path)
 {
-    char *const target = realpath(path, NULL);
-    struct stat facts;
-    enum clsmem_status status;
-
-    /* A link to a file that is not there yet has no target to write beside, and none that could be lost. */
-    if (!clsmem_result_path_is_rewritable(path) || (!target && lstat(path, &facts) == 0))
-        status = print_to(file, path, path);
-    else
-        status = replace(file, target ? target : path, path);
-    free(target);
-    return status;
+    return clsmem_save(path, print, file);
 }

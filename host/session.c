@@ -8,6 +8,7 @@
 
 #include "array.h"
 #include "clblast.h"
+#include "clock_trial.h"
 #include "clsmem/check.h"
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
@@ -16,60 +17,22 @@
 #include "launch.h"
 #include "oracle.h"
 
-/* The self-test wants kernels that run this long: far above launch overhead and any sane clock step. */
-#define READING_NS 4e6
-#define READING_COUNT 10
-#define STEP_READINGS 64
 #define READING_BLOCKS 16
-#define MOST_STEPS ((size_t)1 << 22)
+
+struct chains {
+    struct clsmem_launch launch;
+    cl_mem buffers[2];
+};
 
 /* Times the chains of multiply-adds at `steps` steps each. */
-static enum clsmem_status time_steps(struct clsmem_launch *launch, const cl_mem *buffers, size_t steps,
-                                     struct clsmem_batch *batch)
+static enum clsmem_status time_steps(void *context, size_t steps, struct clsmem_batch *batch)
 {
     enum clsmem_status status = CLSMEM_OK;
+    struct chains *const chains = context;
     const struct clsmem_problem problem = { .extent = { READING_BLOCKS, steps, 1, 1 }, .type = CLSMEM_F32 };
 
-    CHECK(clsmem_launch_bind(launch, &problem, buffers));
-    CHECK(clsmem_launch_execute(launch, 1, batch));
-out:
-    return status;
-}
-
-static enum clsmem_status take_readings(struct clsmem_launch *launch, const cl_mem *buffers,
-                                        struct clsmem_clock_reading *readings)
-{
-    enum clsmem_status status = CLSMEM_OK;
-    struct clsmem_batch batch = { 0 };
-    size_t steps = 64;
-
-    /* The first launch pays for more than its own time; growing from there also wakes the device. */
-    CHECK(time_steps(launch, buffers, steps, &batch));
-    do {
-        steps *= 2;
-        CHECK(time_steps(launch, buffers, steps, &batch));
-    } while (batch.host_ns < READING_NS && steps < MOST_STEPS);
-    for (size_t i = 0; i < READING_COUNT; i++) {
-        CHECK(time_steps(launch, buffers, steps, &readings[i].once));
-        CHECK(time_steps(launch, buffers, 2 * steps, &readings[i].twice));
-    }
-out:
-    return status;
-}
-
-/* The clock's step, from launches that are as short as launches get and so differ by few steps. */
-static enum clsmem_status find_step(struct clsmem_launch *launch, const cl_mem *buffers, double *step_ns)
-{
-    enum clsmem_status status = CLSMEM_OK;
-    double event_ns[STEP_READINGS];
-
-    for (size_t i = 0; i < STEP_READINGS; i++) {
-        struct clsmem_batch batch = { 0 };
-
-        CHECK(time_steps(launch, buffers, 1, &batch));
-        event_ns[i] = batch.event_ns;
-    }
-    *step_ns = clsmem_clock_step(event_ns, STEP_READINGS);
+    CHECK(clsmem_launch_bind(&chains->launch, &problem, chains->buffers));
+    CHECK(clsmem_launch_execute(&chains->launch, 1, batch));
 out:
     return status;
 }
@@ -82,20 +45,22 @@ static enum clsmem_status judge_clock(struct clsmem_session *session)
     const struct clsmem_variant *variant = clsmem_variant_find(kernel, "vector");
     const struct clsmem_problem problem = { .extent = { READING_BLOCKS, 1, 1, 1 }, .type = CLSMEM_F32 };
     const struct clsmem_sources own = { 0 };
-    struct clsmem_launch launch = { 0 };
+    struct chains chains = { 0 };
     struct clsmem_array arrays[2] = { 0 };
-    struct clsmem_clock_reading readings[READING_COUNT];
+    struct clsmem_clock_trial trial = { 0 };
 
-    CHECK(clsmem_launch_prepare(&session->device, &own, kernel, variant, &problem, &launch));
-    for (size_t i = 0; i < 2; i++)
-        CHECK(clsmem_array_create(&session->device, CLSMEM_F32, launch.plan.buffers[i].count, &arrays[i]));
+    CHECK(clsmem_launch_prepare(&session->device, &own, kernel, variant, &problem, &chains.launch));
+    for (size_t i = 0; i < 2; i++) {
+        CHECK(clsmem_array_create(&session->device, CLSMEM_F32, chains.launch.plan.buffers[i].count, &arrays[i]));
+        chains.buffers[i] = arrays[i].data;
+    }
     CHECK(clsmem_array_begin(&session->device, CLSMEM_OUT, &arrays[0]));
-    CHECK(take_readings(&launch, (const cl_mem[]){ arrays[0].data, arrays[1].data }, readings));
-    CHECK(find_step(&launch, (const cl_mem[]){ arrays[0].data, arrays[1].data }, &session->clock_step_ns));
-    session->clock_verdict = clsmem_clock_judge(readings, READING_COUNT, session->clock_step_ns, session->clock_reason,
-                                                sizeof session->clock_reason);
+    CHECK(clsmem_clock_try(time_steps, &chains, &trial));
+    session->clock_verdict = trial.verdict;
+    session->clock_step_ns = trial.step_ns;
+    snprintf(session->clock_reason, sizeof session->clock_reason, "%s", trial.reason);
 out:
-    clsmem_launch_release(&launch);
+    clsmem_launch_release(&chains.launch);
     for (size_t i = 0; i < 2; i++)
         clsmem_array_release(&arrays[i]);
     return status;
@@ -118,7 +83,8 @@ static void find_bank_class(struct clsmem_session *session)
 
     session->bank_class = session->options.bank_class;
     if (session->bank_class)
-        snprintf(session->bank_source, sizeof session->bank_source, "chosen by the user");
+        snprintf(session->bank_source, sizeof session->bank_source, "%s",
+                 session->options.bank_source ? session->options.bank_source : "chosen by the user");
     else
         session->bank_class = clsmem_bank_class_guess(&clues, session->bank_source, sizeof session->bank_source);
 }

@@ -1,6 +1,6 @@
-"""Whether result files keep to bench/results.schema.json, and the schema is strict and knows the library's words.
+"""Whether files keep to the schemas of bench/, and the schemas are strict and know the library's words.
 
-check_schema.py words TOP           without a device: the schema itself, its words, and the results that are kept
+check_schema.py words TOP           without a device: the schemas themselves, their words, and the files that are kept
 check_schema.py files SCHEMA FILE.. these result files
 check_schema.py bench TOP PROGRAM   with a device: what clsmem-bench writes, and that any damage to it is refused
 
@@ -24,7 +24,8 @@ except ImportError:
 
 failures = []
 
-# Where the schema has words that stand in X-macro lists of the headers.
+FIRST, LAST = 0, -1
+# Where the schemas have words that stand in X-macro lists of the headers.
 WORD_LISTS = {
     ("row", "status"): ("status.h", "CLSMEM_STATUSES"),
     ("row", "type"): ("kernel.h", "CLSMEM_TYPES"),
@@ -33,9 +34,15 @@ WORD_LISTS = {
     ("time", "verdict"): ("measure.h", "CLSMEM_VERDICTS"),
     ("run", "clock", "verdict"): ("measure.h", "CLSMEM_CLOCK_VERDICTS"),
 }
+PROFILE_WORD_LISTS = {
+    ("state", "end"): ("profile.h", "CLSMEM_PROBE_ENDS"),
+    ("figure", "probe"): ("profile.h", "CLSMEM_PROBES"),
+    ("geometry", "verdict"): ("geometry.h", "CLSMEM_GEOMETRY_VERDICTS"),
+    ("timing", "pattern"): ("timing.h", "CLSMEM_PATTERNS"),
+}
 # Objects that may hold any key, and keys that may be absent.
 OPEN_OBJECTS = ("environment", "shape")
-OPTIONAL_KEYS = ("versus",)
+OPTIONAL_KEYS = ("versus", "merged", "share", "joined", "extra", "turns")
 
 
 def expect(condition, text):
@@ -60,26 +67,48 @@ def expect_valid(validator, document, name):
         failures.append(f"{name}: {error.json_path}: {error.message[:300]}")
 
 
-def words_of(top, header, macro):
-    """The words of an X-macro list: the last text in each X(...)."""
+def words_of(top, header, macro, which):
+    """The words of an X-macro list: the first text in each X(...), or the last."""
     with open(os.path.join(top, "include", "clsmem", header), encoding="utf-8") as file:
         text = file.read()
     body = re.search(rf"#define {macro}\(X\)((?:.*\\\n)*.*)", text).group(1)
-    return [re.findall(r'"([^"]*)"', entry)[-1] for entry in re.findall(r"X\(([^)]*)\)", body)]
+    return [re.findall(r'"([^"]*)"', entry)[which] for entry in re.findall(r"X\(([^)]*)\)", body)]
 
 
-def check_words(top):
-    schema = schema_of(top)
+def expect_words(top, schema, lists, which):
     Draft202012Validator.check_schema(schema)
-    for place, (header, macro) in WORD_LISTS.items():
+    for place, (header, macro) in lists.items():
         node = schema["$defs"][place[0]]
         for key in place[1:]:
             node = node["properties"][key]
-        words = words_of(top, header, macro)
+        words = words_of(top, header, macro, which)
         expect(words, f"{header}: {macro} has no words")
         expect(node["enum"] == words, f"{'.'.join(place)} is {node['enum']}, but {macro} in {header} is {words}")
+
+
+def check_words(top):
+    expect_words(top, schema_of(top), WORD_LISTS, LAST)
     check_files(os.path.join(top, "bench", "results.schema.json"),
                 sorted(glob.glob(os.path.join(top, "bench", "results", "*.json"))))
+    check_profiles(top)
+
+
+def check_profiles(top):
+    path = os.path.join(top, "bench", "profile.schema.json")
+    schema = load(path)
+    kept = sorted(glob.glob(os.path.join(top, "tests", "profiles", "*.json")))
+    expect_words(top, schema, PROFILE_WORD_LISTS, FIRST)
+    expect(list(schema["properties"]["probes"]["properties"]) == words_of(top, "profile.h", "CLSMEM_PROBES", FIRST),
+           "the probes of the schema are not those of CLSMEM_PROBES")
+    expect(len(kept) >= 2, "there are no profiles to look at")
+    check_files(path, kept)
+    validator = Draft202012Validator(schema)
+    for name in kept:
+        count = 0
+        for what, damaged in damages(load(name)):
+            count += 1
+            expect(not validator.is_valid(damaged), f"the schema of profiles accepts {what}")
+        expect(count > 100, f"only {count} damages of {name} were tried")
 
 
 def check_files(schema_path, paths):

@@ -16,6 +16,9 @@ case=''
 failed=0
 
 unset CLSMEM_DEVICE CLSMEM_KERNEL_DIR
+# Profiles that the user keeps are not for tests; PoCL's compiled kernels may stay where they are.
+export POCL_CACHE_DIR="${POCL_CACHE_DIR:-${XDG_CACHE_HOME:-${HOME:-$work}/.cache}/pocl/kcache}"
+export XDG_CACHE_HOME="$work/cache"
 
 # case_is TEXT: what the lines that follow are about.
 case_is()

@@ -25,7 +25,12 @@
     X(geometry, unit)                                                                                                 \
     X(geometry_devices, unit)                                                                                         \
     X(bank_search, unit)                                                                                              \
+    X(profile, unit)                                                                                                  \
+    X(profile_broken, unit)                                                                                           \
+    X(profile_class, unit)                                                                                            \
+    X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \
+    X(probe_child, unit)                                                                                              \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \
     X(device, device)                                                                                                 \
@@ -37,7 +42,8 @@
     X(layouts, device)                                                                                                \
     X(reduce, device)                                                                                                 \
     X(scan, device)                                                                                                   \
-    X(bank_index, device)
+    X(bank_index, device)                                                                                             \
+    X(probe, device)
 
 #define LINT_SUITES(X)                                                                                                \
     X(lint_order, lint)                                                                                               \

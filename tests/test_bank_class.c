@@ -160,6 +160,64 @@ static void a_rule_takes_over_the_classs_row_unless_it_has_its_own(void)
 #undef WIDE
 }
 
+/* Every access of one operation and width whose addresses a small generator makes up. */
+static void expect_same_costs(const struct clsmem_bank_class *one, const struct clsmem_bank_class *other)
+{
+    static const unsigned widths[] = { 1, 2, 4, 8, 12, 16 };
+    uint32_t random = 1, addresses[CLSMEM_MAX_LANES];
+
+    for (enum clsmem_bank_op op = CLSMEM_LOAD; op <= CLSMEM_COMPARE; op++)
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+            for (unsigned round = 0; round < 60; round++) {
+                const unsigned align = widths[w] == 12 ? 4 : widths[w];
+                const struct clsmem_bank_access access = { op, widths[w], one->most_lanes, UINT64_MAX, addresses };
+                struct clsmem_bank_cost a, b;
+
+                for (unsigned lane = 0; lane < CLSMEM_MAX_LANES; lane++) {
+                    random = random * 1664525u + 1013904223u;
+                    addresses[lane] = (random >> 16) % (16u << round % 8) * align;
+                    if (round % 3 > 0 && (lane & (round % 3)) != 0) /* pairs agree */
+                        addresses[lane] = addresses[lane ^ (round % 3)];
+                }
+                a = clsmem_bank_cost(one, &access, NULL);
+                b = clsmem_bank_cost(other, &access, NULL);
+                if (!EXPECT(a.known == b.known && a.passes == b.passes && a.ideal == b.ideal &&
+                            a.conflicts == b.conflicts && a.merged == b.merged))
+                    expect_note("%s, %s of %u", other->name, clsmem_bank_op_word(op), widths[w]);
+            }
+}
+
+static void every_class_reads_back_as_it_was_written(void)
+{
+    size_t count;
+    const struct clsmem_bank_class *const classes = clsmem_bank_classes(&count);
+
+    for (size_t i = 0; i < count; i++) {
+        struct clsmem_bank_class mine = classes[i], *back;
+        char *text;
+
+        mine.name = "mine"; /* files take no name of ours */
+        text = clsmem_bank_class_text(&mine);
+        EXPECT((text != NULL) == clsmem_bank_class_has_banks(&mine));
+        if (!text)
+            continue;
+        for (char *quote = text; (quote = strchr(quote, '\'')) != NULL;)
+            *quote = ' '; /* which write_file would take for a double one */
+        write_file(text);
+        if (EXPECT_EQ_INT(clsmem_bank_class_read(path, &back), CLSMEM_OK)) {
+            EXPECT_EQ_INT(back->lanes, mine.lanes);
+            EXPECT_EQ_INT(back->most_lanes, mine.most_lanes);
+            EXPECT(strncmp(back->summary, mine.summary, 5) == 0);
+            expect_same_costs(&mine, back);
+        } else {
+            expect_note("%s: %s", classes[i].name, clsmem_error_text());
+        }
+        clsmem_bank_class_free(back);
+        unlink(path);
+        free(text);
+    }
+}
+
 static void expect_refused(const char *text, const char *why)
 {
     struct clsmem_bank_class *mine;
@@ -308,6 +366,7 @@ CU_TestInfo bank_class_tests[] = {
     TEST(no_two_rules_of_a_class_speak_of_the_same_access),
     TEST(a_class_of_ones_own_counts_like_the_table),
     TEST(a_rule_takes_over_the_classs_row_unless_it_has_its_own),
+    TEST(every_class_reads_back_as_it_was_written),
     TEST(class_files_that_make_no_sense_are_refused),
     TEST(a_class_file_that_is_not_there_is_an_io_error),
     TEST(nvidia_is_told_by_its_compute_capability),

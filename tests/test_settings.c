@@ -285,7 +285,7 @@ static void a_bank_class_is_a_name_or_a_file(void)
     EXPECT_TAKEN("--bank-class", "cdna3");
     EXPECT(settings.run.bank_class == clsmem_bank_class_find("cdna3"));
     expect_refused("--bank-class", "nosuch", "--bank-class: there is no class \"nosuch\"");
-    expect_refused("--bank-class", "no/such.json", "--bank-class: cannot read the class file");
+    expect_refused("--bank-class", "no/such.json", "--bank-class: cannot read no/such.json");
 }
 
 static void times_follow_the_scale_unless_they_are_given(void)

@@ -103,6 +103,12 @@ const char *clsmem_bank_op_word(enum clsmem_bank_op op);
 enum clsmem_status clsmem_bank_class_read(const char *path, struct clsmem_bank_class **bank_class);
 void clsmem_bank_class_free(struct clsmem_bank_class *bank_class);
 
+/*
+ * The class as the text of such a file, which reads back to the same costs (texts cut at 127 bytes); names of our own
+ * classes are refused there. The caller frees it. NULL without memory, or where the class has no banks.
+ */
+char *clsmem_bank_class_text(const struct clsmem_bank_class *bank_class);
+
 /* What is known of a device, as its driver's queries give it. Zero and NULL: not known. */
 struct clsmem_bank_clues {
     bool is_cpu;                   /* CL_DEVICE_TYPE_CPU */

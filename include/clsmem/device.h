@@ -31,6 +31,7 @@ struct clsmem_limits {
     bool is_nv_compiler;     /* NVIDIA's compiler: inline PTX builds */
     bool has_nv_async;       /* the same for compute capability 8.0 or newer */
     bool has_nv_bulk;        /* and for 9.0 or newer */
+    bool has_kernel_clock;   /* cl_khr_kernel_clock, of work-groups or sub-groups */
     struct clsmem_local_capacity capacity; /* of a compute unit: from vendors' tables, by the architecture */
 };
 
@@ -56,6 +57,7 @@ struct clsmem_device_info {
     char bus[32]; /* PCI address ("0000:41:00.0"), so that twins can be told apart; "" when the driver does not say */
     unsigned nv_major, nv_minor;   /* CUDA compute capability; 0 when the driver does not say */
     unsigned gfx_major, gfx_minor; /* AMD's gfx version; 0 when the driver does not say */
+    unsigned lanes;                /* of a sub-group, by a vendor's query (NVIDIA's, AMD's); 0 where there is none */
     cl_device_type type;
     unsigned clock_mhz;
     double timer_step_ns; /* CL_DEVICE_PROFILING_TIMER_RESOLUTION: what the driver says, not what the clock does */

@@ -7,10 +7,14 @@
 
 #include "clsmem/profile.h"
 
+/* What times are taken by: the best that there is, or no better than the named. */
+enum clsmem_probe_timer { CLSMEM_PROBE_TIMER_BEST, CLSMEM_PROBE_TIMER_EVENT, CLSMEM_PROBE_TIMER_HOST };
+
 struct clsmem_probe_options {
     const char *kernel_directory; /* that has probe.cl; NULL: the one inside the library */
     unsigned probes;              /* bits 1 << enum clsmem_probe: those to run */
     bool quick;
+    enum clsmem_probe_timer timer;     /* decided by the clock probe */
     const volatile sig_atomic_t *stop; /* raise it to end with CLSMEM_INTERRUPTED; may be NULL */
     /* Called before a probe runs and after its end, when its figures are in the profile; may be NULL. */
     void (*begin)(void *context, enum clsmem_probe probe);

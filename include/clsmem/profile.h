@@ -108,6 +108,9 @@ struct clsmem_profile {
 void clsmem_profile_begin(const struct clsmem_device_info *info, struct clsmem_profile *profile);
 void clsmem_profile_release(struct clsmem_profile *profile);
 
+/* Whether it is of such a device, by name and vendor. A driver's other version serves banks no other way. */
+bool clsmem_profile_is_of(const struct clsmem_profile *profile, const struct clsmem_device_info *info);
+
 /* Adds a copy of the figure, or replaces the one of the same name. */
 enum clsmem_status clsmem_profile_add(struct clsmem_profile *profile, const struct clsmem_figure *figure);
 /* NULL: no such figure. */
@@ -115,8 +118,8 @@ const struct clsmem_figure *clsmem_profile_find(const struct clsmem_profile *pro
                                                 const char *quantity, const char *of, unsigned at);
 
 /*
- * What the geometry says by itself is not in the file: it is inferred anew from the timings where these are there, and
- * else read back. `with_timings` keeps them: 1 MB instead of 50 KB.
+ * The geometry stands in the file, and so does its bank class, in the form of class files; but where the timings are
+ * there too, reading infers it anew from them. `with_timings` keeps them: 1 MB instead of 50 KB. Numbers have 9 digits.
  */
 enum clsmem_status clsmem_profile_print(const struct clsmem_profile *profile, bool with_timings, FILE *stream);
 /* To a file beside the path, then renamed, so that a full disk leaves what was there. */
@@ -136,10 +139,28 @@ enum clsmem_status clsmem_profile_parse(const char *text, const char *name, stru
  */
 const struct clsmem_bank_class *clsmem_profile_bank_class(struct clsmem_profile *profile, char *why, size_t why_bytes);
 
+/* A bank class from a file: a class of one's own (bank_class.h), or that of a profile. */
+struct clsmem_class_file {
+    const struct clsmem_bank_class *bank_class; /* lives as long as this */
+    char source[256];                           /* where it is from, one line, without the file's name */
+    struct clsmem_bank_class *own;              /* owned; NULL: it is a profile's */
+    struct clsmem_profile *profile;             /* owned; NULL: the file is no profile */
+};
+
+/*
+ * CLSMEM_IO: cannot be read; CLSMEM_INVALID: neither of both, or a profile that is not sure of the banks; the text says
+ * why. The caller releases the file, also after a failure.
+ */
+enum clsmem_status clsmem_class_file_read(const char *path, struct clsmem_class_file *file);
+void clsmem_class_file_release(struct clsmem_class_file *file);
+
 /*
  * Where the profile of a device is kept: $XDG_CACHE_HOME or ~/.cache, then clsmem/profiles/<name>-<hash>.json; the hash is
- * of device, driver, platform and this program's version. False without a home.
+ * of device, driver, platform and this program's version. False without a home, or where the path is longer than that.
  */
 bool clsmem_profile_cache_path(const struct clsmem_device_info *info, char *path, size_t path_bytes);
+
+/* Creates the folders that the path lies in, for their owner alone. CLSMEM_IO says which one cannot be. */
+enum clsmem_status clsmem_profile_make_folders(const char *path);
 
 #endif

@@ -28,6 +28,7 @@ struct clsmem_recipe {
     enum clsmem_type type;
     const struct clsmem_param *variant_params, *plan_params; /* macros; NULL for none */
     bool uses_subgroups; /* by cl_khr_subgroups, which takes a newer OpenCL C than 1.2 */
+    bool uses_clock;     /* by cl_khr_kernel_clock, likewise */
 };
 
 /*

@@ -23,6 +23,7 @@ struct clsmem_run_options {
     double least_ns, most_ns, warm_up_ns; /* of one row; 0: the defaults of measure.h */
     enum clsmem_scale scale;
     const struct clsmem_bank_class *bank_class; /* of the device; NULL: guessed from the driver's answers */
+    const char *bank_source;                    /* where that class is from; NULL: chosen by the user */
     const volatile sig_atomic_t *stop;          /* raise it to end with CLSMEM_INTERRUPTED; may be NULL */
 };
 
@@ -79,7 +80,7 @@ struct clsmem_session {
     double clock_step_ns;
     char clock_reason[160];
     const struct clsmem_bank_class *bank_class; /* NULL: unknown, so nothing is predicted */
-    char bank_source[160];                      /* where the class is known from, or why it is not */
+    char bank_source[512];                      /* where the class is known from, or why it is not */
     struct clsmem_roofs roofs;
     struct clsmem_checker *checker;
     struct clsmem_oracle *oracle;   /* of the last problem; made anew when family or problem change */

@@ -265,11 +265,48 @@ out_has 'mine [-] half of it'
 sed 's/8-15,24/7-15,24/' "$work/mine.json" >"$work/overlap.json"
 refused <<'LINES'
 --stride 1 --class-file "$work/overlap.json" | rule 1: "groups" has groups that overlap
---stride 1 --class-file "$work/nowhere.json" | cannot read the class file
---stride 1 --class-file "$work"              | line 1
+--stride 1 --class-file "$work/nowhere.json" | nowhere.json: No such file or directory
+--stride 1 --class-file "$work"              | Is a directory
 --stride 1 --class-file "$work/short.tsv"    | line 1
 --stride 1 --class mine                      | there is no class "mine"
 LINES
+
+case_is 'a profile brings a class of ours, or one of its own'
+profiles=$top/tests/profiles
+for option in --class-file --profile; do
+    run --stride 4 --width 16 "$option" "$profiles/wonder.json"
+    exits 0
+    row_is class cdna3
+    run --stride 4 --width 16 "$option" "$profiles/unknown.json"
+    exits 0
+    row_is class probed
+    row_is passes 16
+done
+run --stride 4 --width 16 --profile "$profiles/unknown.json" --class nv_cc5plus,probed
+row_is class 'nv_cc5plus probed'
+run --list-classes --profile "$profiles/unknown.json"
+out_has 'probed [M] Wonder 9 (TM)'
+out_has 'load of 4 bytes: 2 x 32 lanes, 32 banks of 4 bytes [M]'
+run --list-classes --profile "$profiles/wonder.json"
+[ "$(grep -c '^cdna3 ' "$out")" = 1 ] || complain 'a class of ours is listed twice'
+sed 's/"verdict": "banks"/"verdict": "none"/' "$profiles/wonder.json" >"$work/none.json"
+run --stride 1 --profile "$work/none.json"
+row_is class none
+sed 's/"verdict": "banks"/"verdict": "not-sure"/' "$profiles/wonder.json" >"$work/unsure.json"
+sed 's/"quick"/"quack"/' "$profiles/wonder.json" >"$work/quack.json"
+refused <<'LINES'
+--stride 1 --profile "$work/unsure.json" | but not sure: times grow with the passes
+--stride 1 --profile "$work/quack.json"  | quack.json: "quack" is no key that can stand there
+--stride 1 --profile "$work/mine.json"   | mine.json is a bank class, which --class-file takes
+--stride 1 --profile "$profiles/wonder.json" --class-file "$work/mine.json" | not both
+LINES
+python 'import json, sys
+json.dump(json.load(open(sys.argv[1]))["bank_class"], open(sys.argv[2], "w"))' "$profiles/unknown.json" "$work/part.json"
+if [ -e "$work/part.json" ]; then
+    run --stride 4 --width 16 --class-file "$work/part.json"
+    row_is class probed
+    row_is passes 16
+fi
 
 case_is 'the search names the best for each class and for all, in under a second'
 before=$(date +%s)

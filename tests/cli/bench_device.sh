@@ -54,6 +54,38 @@ quick --kernel null --quiet
 exits 0
 unset CLSMEM_DEVICE
 
+case_is 'a profile of the device tells its banks, and one of another device is refused'
+profile=$top/tests/profiles/wonder.json
+quick --kernel null --profile "$profile" --json "$work/refused.json"
+exits 2
+out_is_empty
+err_has 'wonder.json is of Wonder 9 (TM) (Makers, Inc.), but device'
+[ ! -e "$work/refused.json" ] || complain 'a file was written'
+quick --kernel null --json "$work/who.json"
+out_lacks profile
+# member KEY: of the device, as text that sed can put into a file.
+member()
+{
+    sed -n "s/^ *\"$1\": \"\(.*\)\",*\$/\1/p" "$work/who.json" | sed -n "$2p" | sed 's/[\\\\/&]/\\\\&/g'
+}
+sed -e "s/Wonder 9 (TM)/$(member name 2)/" -e "s/Makers, Inc\./$(member vendor 1)/" "$profile" >"$work/profile.json"
+quick --kernel null --profile "$work/profile.json" --json "$work/profiled.json"
+exits 0
+out_has 'banks  : cdna3 (probed 2026-11-30 on '
+out_has 'profile.json)'
+file_has "$work/profiled.json" 'profile.json"'
+quick --kernel null --profile "$work/profile.json" --bank-class rdna4
+out_has 'banks  : rdna4 (chosen by the user)'
+quick --kernel null --bank-class "$profile"
+exits 0
+out_has 'banks  : cdna3 (chosen by the user: probed 2026-11-30 on Wonder 9 (TM) (cdna3, 412 ahead of rdna4)'
+sed 's/"verdict": "banks"/"verdict": "not-sure"/' "$work/profile.json" >"$work/unsure.json"
+quick --kernel null --profile "$work/unsure.json"
+exits 0
+err_has 'unsure.json says nothing of banks: probed 2026-11-30'
+out_has 'banks  : '
+out_lacks probed
+
 case_is 'one run: the table, and all three files with the same rows'
 quick --kernel 'null, transpose.tile*' --size 2147479552 --json "$work/a.json" --csv "$work/a.csv" \
     --markdown "$work/a.md"

@@ -29,6 +29,11 @@ out_has '  tiled_padded '
 out_has '[needs a CPU]'
 out_fits_a_terminal
 
+profile=$top/tests/profiles/wonder.json
+head -n 20 "$profile" >"$work/torn.json"
+sed 's/"verdict": "banks"/"verdict": "not-sure"/' "$profile" >"$work/unsure.json"
+echo '{ "name": "mine", "lanes": 32, "banks": 32, "bank_bytes": 4, "rules": [] }' >"$work/mine.json"
+
 case_is 'what makes no sense is refused'
 refused <<'LINES'
 --nosuch                         | there is no option --nosuch
@@ -58,7 +63,13 @@ refused <<'LINES'
 --explain nosuch                 | --explain: there is no family "nosuch"
 --timer sundial                  | --timer is auto, event or host, not "sundial"
 --bank-class nosuch              | --bank-class: there is no class "nosuch"
---bank-class nosuch.json         | --bank-class: cannot read the class file
+--bank-class nosuch.json         | --bank-class: cannot read nosuch.json: No such file or directory
+--profile nosuch.json            | --profile: cannot read nosuch.json: No such file or directory
+--profile "$top"                 | Is a directory
+--profile "$work/mine.json"      | mine.json: "format" is not "clsmem profile"
+--profile "$work/torn.json"      | torn.json, line 21: 
+--bank-class "$work/torn.json"   | torn.json, line 21: 
+--bank-class "$work/unsure.json" | unsure.json: probed 2026-11-30 on Wonder 9 (TM), but not sure
 --seed -1                        | --seed is not a whole number
 --min-time 0                     | --min-time is not between
 --max-time 1s                    | --max-time is not a number

@@ -124,7 +124,10 @@ transpose.cl -g 64 --view source,             | there is no view ""
 transpose.cl -g 64 --view ptx                 | the PTX comes from --ptx FILE
 --ptx x.ptx -g 64 --view nvidia               | needs the OpenCL C
 transpose.cl -g 64 --class nosuch             | there is no class "nosuch"
-transpose.cl -g 64 --class ./nosuch.json      | cannot read the class file
+transpose.cl -g 64 --class ./nosuch.json      | cannot read ./nosuch.json
+transpose.cl -g 64 --profile nosuch.json      | cannot read nosuch.json
+transpose.cl -g 64 --profile x.json --class gcn | --class or --profile, not both
+--suite all --profile x.json                  | no --view, --class, --profile
 transpose.cl -g 64 --lanes 65                 | --lanes is not between 1 and 64
 transpose.cl -g 64 --groups some              | --groups is all, sample or a number
 transpose.cl -g 64 --groups 0                 | --groups is not between 1 and
@@ -198,6 +201,23 @@ LINES
 run transpose.cl -g 64,16 --class ./mine.json
 exits 0
 out_has 'banks of mine'
+
+case_is 'a profile changes what is counted'
+profiles=$top/tests/profiles
+run transpose.cl -g 64,16 --profile "$profiles/unknown.json"
+exits 0
+out_has 'banks of probed'
+run transpose.cl -g 64,16 --class "$profiles/wonder.json,nv_cc5plus,$profiles/unknown.json"
+exits 0
+out_has 'cdna3'
+out_has 'probed'
+run transpose.cl -g 64,16 --profile ./mine.json
+exits 2
+err_has 'mine.json is a bank class, which --class takes'
+sed 's/"verdict": "banks"/"verdict": "not-sure"/' "$profiles/wonder.json" >unsure.json
+run transpose.cl -g 64,16 --profile unsure.json
+exits 2
+err_has 'but not sure'
 
 case_is 'a part of the work-groups is said to be one'
 run transpose.cl -g 256,64 --groups sample

@@ -51,7 +51,7 @@ for file in include/clsmem/run.h include/clsmem/version.h include/clsmem/lint.h 
         exit 1
     }
 done
-for program in clsmem-bench clsmem-banks clsmem-lint; do
+for program in clsmem-bench clsmem-probe clsmem-banks clsmem-lint; do
     quietly "$prefix/bin/$program" --version
 done
 

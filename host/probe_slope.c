@@ -1,0 +1,171 @@
+/* One device under the probes: slopes over rounds, and figures from them. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "jump.h"
+#include "probe_device.h"
+
+/* A reading of the counter can be off by a few ticks, whatever the distance. */
+#define LEAST_TICKS 20000.0
+/* Shorter differences drown in what a host does beside. */
+#define TIMING_NS 200e3
+#define FIGURE_NS 1e6
+#define LEAST_STEPS 1000.0
+#define MOST_ROUNDS (UINT32_C(1) << 27)
+#define LONGEST_LAUNCH_NS 1e9
+#define MOST_SAMPLES 31
+
+struct clsmem_slope_rule clsmem_slope_rule_timing(const struct clsmem_prober *prober)
+{
+    if (prober->has_counter)
+        return (struct clsmem_slope_rule){ 3, 9, 0.002, TIMING_NS };
+    return (struct clsmem_slope_rule){ 5, prober->options->quick ? 5 : 9, 0.01, TIMING_NS };
+}
+
+struct clsmem_slope_rule clsmem_slope_rule_figure(const struct clsmem_prober *prober)
+{
+    return (struct clsmem_slope_rule){ 7, prober->options->quick ? 7 : MOST_SAMPLES, 0.001, FIGURE_NS };
+}
+
+/* What a difference of two times is to be at least, by the clock that the launch is timed with. */
+static double least_difference(const struct clsmem_prober *prober, const struct clsmem_slope_rule *rule, bool in_ticks)
+{
+    const struct clsmem_probe_clock *const clock = &prober->profile->clock;
+    const double step = clock->event == CLSMEM_CLOCK_UNUSABLE ? 100 : clock->event_step_ns;
+
+    return in_ticks ? LEAST_TICKS : fmax(rule->least_ns, LEAST_STEPS * step);
+}
+
+static double time_of(const struct clsmem_prober *prober, const struct clsmem_launch_time *time, bool in_ticks)
+{
+    if (in_ticks)
+        return time->ticks;
+    return prober->profile->clock.event == CLSMEM_CLOCK_UNUSABLE || time->event_ns < 0 ? time->host_ns
+                                                                                       : time->event_ns;
+}
+
+/* One difference of times: R and 2R rounds, one after the other. */
+static enum clsmem_status take_difference(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
+                                          bool in_ticks, double *difference, double *longest_ns)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct clsmem_launch_time once, twice;
+    const cl_uint rounds = launch->rounds;
+
+    CHECK(clsmem_prober_launch(prober, launch, &once));
+    launch->rounds = 2 * rounds;
+    status = clsmem_prober_launch(prober, launch, &twice);
+    launch->rounds = rounds;
+    CHECK(status);
+    *difference = time_of(prober, &twice, in_ticks) - time_of(prober, &once, in_ticks);
+    *longest_ns = twice.host_ns;
+out:
+    return status;
+}
+
+/* Finds rounds whose difference is long enough; false in *found where there are none. */
+static enum clsmem_status find_rounds(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
+                                      const struct clsmem_slope_rule *rule, bool in_ticks, bool *found)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const double least = least_difference(prober, rule, in_ticks);
+    double difference = 0, longest_ns = 0;
+
+    launch->rounds = launch->rounds ? launch->rounds : 16;
+    *found = false;
+    for (;;) {
+        CHECK(take_difference(prober, launch, in_ticks, &difference, &longest_ns));
+        if (difference >= least)
+            break;
+        if (launch->rounds >= MOST_ROUNDS / 2 || longest_ns > LONGEST_LAUNCH_NS)
+            goto out;
+        launch->rounds *= difference > least / 64 ? (cl_uint)fmax(2, ceil(1.2 * least / difference)) : 16;
+        launch->rounds = launch->rounds < MOST_ROUNDS / 2 ? launch->rounds : MOST_ROUNDS / 2;
+    }
+    *found = true;
+    /* A pattern that costs more than the one before it needs fewer. */
+    while (difference > 2 * least && launch->rounds >= 8) {
+        launch->rounds /= 2;
+        difference /= 2;
+    }
+out:
+    return status;
+}
+
+static void summarise(const double *samples, size_t count, struct clsmem_slope *slope)
+{
+    slope->count = count;
+    slope->median = clsmem_median(samples, count);
+    (void)clsmem_median_interval(samples, count, &slope->low, &slope->high);
+}
+
+enum clsmem_status clsmem_prober_slope(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
+                                       const struct clsmem_slope_rule *rule, struct clsmem_slope *slope)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const bool in_ticks = prober->has_counter && launch->groups == 1 && !launch->on_events;
+    double samples[MOST_SAMPLES], difference, longest_ns;
+    bool found;
+
+    *slope = (struct clsmem_slope){ .in_ticks = in_ticks };
+    CHECK(find_rounds(prober, launch, rule, in_ticks, &found));
+    if (!found) {
+        slope->doubt = "its time does not grow with the rounds";
+        goto out;
+    }
+    for (size_t count = 0; count < rule->most; count++) {
+        CHECK(take_difference(prober, launch, in_ticks, &difference, &longest_ns));
+        samples[count] = difference / launch->rounds;
+        if (count + 1 < rule->least)
+            continue;
+        summarise(samples, count + 1, slope);
+        if (slope->high - slope->low <= 2 * rule->precision * slope->median)
+            break;
+    }
+    if (slope->median <= 0)
+        slope->doubt = "its time grows less than the noise";
+out:
+    return status;
+}
+
+struct clsmem_slope clsmem_slope_rate(const struct clsmem_slope *slope, double amount)
+{
+    struct clsmem_slope rate = *slope;
+
+    if (slope->doubt)
+        return rate;
+    rate.median = amount / slope->median;
+    rate.low = slope->high > 0 ? amount / slope->high : 0;
+    rate.high = slope->low > 0 ? amount / slope->low : INFINITY;
+    return rate;
+}
+
+enum clsmem_status clsmem_prober_figure(struct clsmem_prober *prober, const struct clsmem_figure *named,
+                                        const struct clsmem_slope *slope, double scale)
+{
+    struct clsmem_figure figure = *named;
+
+    if (slope->doubt || scale <= 0)
+        return CLSMEM_OK;
+    figure.value = slope->median * scale;
+    figure.low = slope->low * scale;
+    figure.high = slope->high * scale;
+    return clsmem_profile_add(prober->profile, &figure);
+}
+
+enum clsmem_status clsmem_prober_time_figures(struct clsmem_prober *prober, const struct clsmem_figure *named,
+                                              const struct clsmem_slope *slope, double parts)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct clsmem_figure figure = *named;
+    const double rate = prober->profile->clock.cycles_per_ns;
+
+    snprintf(figure.unit, sizeof figure.unit, "cycles");
+    CHECK(clsmem_prober_figure(prober, &figure, slope, (slope->in_ticks ? 1 : rate) / parts));
+    snprintf(figure.quantity, sizeof figure.quantity, "%.*s_ns", (int)sizeof figure.quantity - 4, named->quantity);
+    snprintf(figure.unit, sizeof figure.unit, "ns");
+    CHECK(clsmem_prober_figure(prober, &figure, slope, (!slope->in_ticks ? 1 : rate > 0 ? 1 / rate : 0) / parts));
+out:
+    return status;
+}

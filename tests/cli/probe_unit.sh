@@ -1,0 +1,228 @@
+# Cases of clsmem-probe that need no device: none is seen, whichever ICD loader this is. Read by tests/cli.sh.
+
+mkdir "$work/none"
+export OCL_ICD_VENDORS="$work/none/" XDG_CACHE_HOME="$work/cache"
+unset OCL_ICD_FILENAMES
+
+figures=$top/tests/profiles/figures.json
+
+case_is 'the help shows every option of the table, and every probe'
+run --help
+exits 0
+err_is_empty
+out_fits_a_terminal
+options=$(sed -n 's/^    { "\([a-z][a-z-]*\)", .*/\1/p' "$top/bench/probe_settings.c")
+[ "$(echo "$options" | wc -l)" -ge 15 ] || complain 'the table was not found in bench/probe_settings.c'
+for option in $options; do
+    out_has " --$option"
+done
+for probe in $(sed -n '/CLSMEM_PROBES(X)/,/CACHE/s/^ *X([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$top/include/clsmem/profile.h"); do
+    tr -s ' \n' ' ' <"$out" | grep -qE " $probe[,;] " || complain "the help lacks the probe $probe"
+done
+out_has 'Exit code: '
+
+case_is 'the version has the commit'
+run --version
+exits 0
+grep -qE '^clsmem-probe [0-9.]+ \(commit ([0-9a-f]{7,40}(-dirty)?|unknown)\)$' "$out" || complain 'not in that form'
+
+case_is 'what makes no sense is refused'
+refused <<'LINES'
+--nosuch                                   | there is no option --nosuch
+--quick --nosuch                           | clsmem-probe --help lists the options
+0                                          | what is meant by "0"?
+--probes                                   | --probes needs a value: LIST
+--probes nosuch                            | --probes: there is no probe "nosuch", only clock, sub-group, banks
+--probes ''                                | --probes: there is no probe ""
+--probes banks,                            | --probes: there is no probe ""
+--probes 'banks, bank'                     | --probes: there is no probe "bank"
+--deadline 0                               | --deadline is not between 0.1 and
+--deadline -1                              | --deadline is not between
+--deadline 30s                             | --deadline is not a number: "30s"
+--deadline nan                             | --deadline is not a number
+--timer sundial                            | --timer is auto, event or host, not "sundial"
+--from x --timer host                      | --from measures nothing
+--colour blue                              | --colour is auto, always or never, not "blue"
+--json - --csv -                           | two reports cannot go to the same file: -
+--csv x --timings x                        | two reports cannot go to the same file: x
+--class-file ''                            | an output file has no name
+--kernel-dir ''                            | --kernel-dir: the folder's name is empty
+--from x --json x                          | the file of --from would be written over: x
+--from x --quick                           | --from measures nothing
+--from x --device 0                        | --from measures nothing
+--from x --probes banks                    | --from measures nothing
+--from x --deadline 3                      | --from measures nothing
+--from x --list                            | --from measures nothing
+--list --probes banks                      | --list probes nothing
+--list --csv x                             | --list probes nothing
+--from "$work/nowhere.json"                | nowhere.json
+--from "$top/README.md"                    | README.md
+--from "$figures" --json "$work/missing/x" | missing/x: No such file or directory
+--from "$figures" --csv "$work"            | Is a directory
+LINES
+
+case_is 'a kernel folder that cannot be used is refused before anything runs'
+mkdir "$work/kernels"
+: >"$work/kernels/probe.cl"
+refused <<'LINES'
+--kernel-dir "$work/nowhere" | nowhere: No such file or directory
+--kernel-dir "$program"      | is not a folder
+--kernel-dir "$work/none"    | none/probe.cl, which clsmem-probe needs: No such file or directory
+--kernel-dir "$work/kernels" | kernels/probe.cl, which clsmem-probe needs: it is empty
+--csv "$work/missing/x"      | cannot write
+LINES
+export CLSMEM_KERNEL_DIR="$work/nowhere"
+run
+exits 2
+err_has 'nowhere: No such file or directory'
+run --from "$figures"
+exits 0
+unset CLSMEM_KERNEL_DIR
+
+case_is 'without any platform the way to one is shown, and no file is written'
+run --json "$work/never.json"
+exits 3
+out_is_empty
+err_has 'there is no device'
+err_has 'PoCL'
+[ ! -e "$work/never.json" ] || complain 'a file was written'
+echo kept >"$work/kept"
+run --csv "$work/kept"
+exits 3
+file_has "$work/kept" kept
+run --list
+exits 0
+out_has 'no OpenCL platform'
+run --list --json -
+exits 0
+is_json "$out"
+out_has '"devices": []'
+
+case_is 'a profile is reported without a device'
+run --from "$figures"
+exits 0
+err_is_empty
+out_fits_a_terminal
+out_has ' on Synthetic GPU'
+out_has '132 compute units, 48 KiB of local memory a work-group'
+out_has 'cycles by %clock64, 1.980 GHz while measuring; event clock coarse'
+out_has 'made   : 2026-11-30T09:10:35Z'
+out_has 'class  : nv_cc5plus'
+out_has ' x32   |                               #                               #'
+out_has ' x1    |################################################################'
+row_is 'load16 ' '33.00 15.14 - -'
+row_is 'add_same_bank ' '- ~64.00'
+out_has 'latency curiosity of load4 at 7, ratio'
+out_has 'barrier   : deadline: did not end within 30 s'
+out_has 'staging   : failed: its process crashed: Aborted'
+out_has 'cache     : skipped: local memory is no cached memory'
+out_lacks 'capacity'
+out_lacks 'GB/s of a compute unit'
+out_has "measured in 36.1 s, read from $figures"
+[ ! -e "$work/cache" ] || complain 'what was read was kept in the cache'
+awk 'length > 100 && !/^profile: / { exit 1 }' "$out" || complain 'wider than 100 columns'
+
+case_is 'colour is for terminals, or for those who ask'
+run --from "$figures" --colour always
+grep -q "$(printf '\033')" "$out" || complain 'no colour'
+sed "s/$(printf '\033')\[[0-9;]*m//g" "$out" >"$work/plain"
+run --from "$figures"
+ok cmp "$out" "$work/plain"
+
+case_is 'without cycles the ns are shown'
+sed 's/"cost"/"cost_ns"/; s/"latency_at"/"latency_at_ns"/; s/"rate"/"nothing"/' "$figures" >"$work/ns.json"
+run --from "$work/ns.json"
+exits 0
+out_has 'ns of one access of a sub-group'
+out_has 'Latency in ns, by degree'
+out_has 'GB/s of a compute unit'
+
+case_is 'a profile without banks has no class and no curve'
+sed 's/"verdict": "banks"/"verdict": "none"/; s/"cost"/"walk"/' "$figures" >"$work/flat.json"
+python '
+import json, sys
+profile = json.load(open(sys.argv[1]))
+profile["geometry"].update(verdict="none", best=[], runner_up=None, rules=[])
+profile["bank_class"] = None
+json.dump(profile, open(sys.argv[2], "w"))' "$figures" "$work/flat.json"
+run --from "$work/flat.json"
+exits 0
+out_lacks 'class  :'
+out_lacks ' x32 '
+run --from "$work/flat.json" --class-file "$work/class.json"
+exits 4
+err_has 'class.json: no banks were found, or not for sure'
+[ ! -e "$work/class.json" ] || complain 'a class was written'
+
+case_is 'a profile of a file that is damaged is refused with its place'
+sed 's/"deadline",/"late",/' "$figures" >"$work/damaged.json"
+run --from "$work/damaged.json"
+exits 2
+out_is_empty
+err_has 'damaged.json'
+err_has barrier
+
+case_is 'all outputs, in a folder with a space in its name'
+mkdir "$work/two words"
+run --from "$figures" --json "$work/two words/a b.json" --csv "$work/two words/a b.csv" \
+    --timings "$work/two words/t.json" --class-file "$work/two words/c d.json"
+exits 0
+err_is_empty
+out_has 'Synthetic GPU'
+is_json "$work/two words/a b.json"
+is_json "$work/two words/c d.json"
+cp "$work/two words/a b.json" "$work/first.json"
+run --from "$work/first.json" --json "$work/second.json"
+exits 0
+ok cmp "$work/first.json" "$work/second.json"
+[ "$(head -n 1 "$work/two words/a b.csv")" = probe,quantity,of,at,unit,value,low,high ] || complain 'no header'
+file_has "$work/two words/a b.csv" 'bandwidth,device_rate,load4,1,GB/s,33330,33163.35,33496.65'
+python '
+import csv, json, sys
+rows = list(csv.DictReader(open(sys.argv[1], newline="")))
+figures = json.load(open(sys.argv[2]))["figures"]
+assert len(rows) == len(figures) > 20
+for row, figure in zip(rows, figures):
+    assert all(row[key] == figure[key] for key in ("probe", "quantity", "of", "unit")), row
+    assert int(row["at"]) == figure["at"] and float(row["value"]) == figure["value"], row
+' "$work/two words/a b.csv" "$figures"
+
+case_is 'the class that was found is one for clsmem-banks'
+banks=${program%-probe}-banks
+if [ -x "$banks" ]; then
+    ok "$banks" --class-file "$work/two words/c d.json" --class probed --stride 128
+fi
+
+case_is '- leaves stdout to one report'
+for option in --json --csv --timings --class-file; do
+    run --from "$figures" $option -
+    exits 0
+    err_is_empty
+    out_lacks 'driver : '
+    [ $option = --csv ] || is_json "$out"
+done
+
+case_is 'a stdout or a file that takes nothing is no success'
+for words in --help --version --list "--from $figures" "--from $figures --json -" "--from $figures --csv -" \
+    "--from $figures --class-file -"; do
+    command="clsmem-probe $words >/dev/full"
+    "$program" $words >/dev/full 2>"$err"
+    code=$?
+    exits 4
+    command="clsmem-probe $words >&-"
+    "$program" $words >&- 2>"$err"
+    code=$?
+    exits 4
+done
+for option in --json --csv --timings --class-file; do
+    run --from "$figures" $option /dev/full
+    exits 4
+    err_has /dev/full
+done
+command="clsmem-probe into a pipe that nobody reads"
+{
+    "$program" --from "$figures" 2>"$err"
+    echo $? >"$work/code"
+} | true
+code=$(cat "$work/code")
+[ "$code" = 4 ] || [ "$code" = 0 ] || complain 'neither written nor 4'
