@@ -244,7 +244,7 @@ void clsmem_fit_rate(const struct clsmem_fit *fit, const struct clsmem_levels *l
         const double off = times->times[i] * said[levels->of_rows[times->rows[i]]] - 1;
         const double far = fabs(off) < CLSMEM_FIT_WILD * deviation ? off / deviation : CLSMEM_FIT_WILD;
 
-        score->wild += far == CLSMEM_FIT_WILD;
+        score->wild += far == CLSMEM_FIT_WILD && fabs(off) > CLSMEM_FIT_STEP;
         score->unlikely += far * far / 2;
     }
 }

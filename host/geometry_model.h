@@ -134,6 +134,8 @@ double clsmem_fit_misfit(const struct clsmem_fit *fit, const struct clsmem_level
 
 /* A wild row counts as much as one so many standard deviations away. */
 #define CLSMEM_FIT_WILD 5.0
+/* Hardware has small steps beside its banks, which precise clocks show: a row that is off by so little is not wild. */
+#define CLSMEM_FIT_STEP 0.05
 
 struct clsmem_fit_score {
     double unlikely; /* minus the log-likelihood at that noise, but for a summand that all fits share */
