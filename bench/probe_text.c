@@ -60,8 +60,9 @@ static void print_device(FILE *out, const struct clsmem_profile *profile, bool c
         fputs("\033[0m", out);
     snprintf(line, sizeof line, "%s, %s, %s", profile->driver, profile->version, profile->platform);
     print_labelled(out, "driver", line);
-    snprintf(line, sizeof line, "%u compute units, %zu KiB of local memory a work-group%s", profile->compute_units,
-             profile->local_bytes / 1024, profile->local_is_global ? ", in global memory (cached)" : "");
+    snprintf(line, sizeof line, "%u compute unit%s, %zu KiB of local memory a work-group%s", profile->compute_units,
+             profile->compute_units == 1 ? "" : "s", profile->local_bytes / 1024,
+             profile->local_is_global ? ", in global memory (cached)" : "");
     print_labelled(out, "device", line);
     print_clock(out, profile);
     snprintf(line, sizeof line, "%s, by clsmem %s", *profile->made ? profile->made : "at a time that is not known",
