@@ -134,6 +134,7 @@ struct series {
         const char *quantity, *label; /* NULL as label: what it is of */
     } lines[2];
     const char *unless; /* where there are figures of this quantity, the table says nothing new; may be NULL */
+    bool powers;        /* only of two: the numbers between them are summed up in a line */
 };
 
 static void print_series_part(FILE *out, const struct clsmem_profile *profile, const struct series *table,
@@ -157,6 +158,48 @@ static void print_series_part(FILE *out, const struct clsmem_profile *profile, c
     }
 }
 
+static bool is_power(unsigned number)
+{
+    return (number & (number - 1)) == 0;
+}
+
+static size_t keep_powers(unsigned *places, size_t count)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (is_power(places[i]))
+            places[kept++] = places[i];
+    return kept;
+}
+
+/* What was measured between the powers of two too: what a pass costs at whatever degree. */
+static void print_each_degree(FILE *out, const struct clsmem_profile *profile, const char *quantity, const char *unit)
+{
+    const char *rows[MOST_ROWS];
+    const size_t row_count = list_rows(profile, CLSMEM_PROBE_BANDWIDTH, quantity, rows, 0);
+
+    for (size_t r = 0; r < row_count; r++) {
+        double least = HUGE_VAL, most = 0;
+        unsigned last = 0;
+        bool between = false;
+
+        for (size_t i = 0; i < profile->figure_count; i++) {
+            const struct clsmem_figure *const figure = &profile->figures[i];
+
+            if (figure->probe != CLSMEM_PROBE_BANDWIDTH || strcmp(figure->quantity, quantity) != 0 ||
+                strcmp(figure->of, rows[r]) != 0 || figure->at == 0)
+                continue;
+            least = fmin(least, figure->value / figure->at);
+            most = fmax(most, figure->value / figure->at);
+            last = figure->at > last ? figure->at : last;
+            between |= !is_power(figure->at);
+        }
+        if (between)
+            fprintf(out, "%s at each degree from 1 to %u: %.3f to %.3f %s a pass\n", rows[r], last, least, most, unit);
+    }
+}
+
 static void print_series(FILE *out, const struct clsmem_profile *profile, const struct series *table, bool colour)
 {
     unsigned places[MOST_CELLS], unless[MOST_CELLS];
@@ -164,12 +207,18 @@ static void print_series(FILE *out, const struct clsmem_profile *profile, const 
 
     for (size_t l = 0; l < 2 && table->lines[l].quantity; l++)
         count = list_places(profile, table->probe, table->lines[l].quantity, places, count);
+    if (table->powers)
+        count = keep_powers(places, count);
     if (count == 0 || (table->unless && list_places(profile, table->probe, table->unless, unless, 0) > 0))
         return;
     probe_heading_print(out, table->title, colour);
     for (size_t first = 0; first < count; first += MOST_COLUMNS)
         print_series_part(out, profile, table, places + first,
                           count - first < MOST_COLUMNS ? count - first : MOST_COLUMNS);
+    if (table->powers && strcmp(table->lines[0].quantity, "cost") == 0)
+        print_each_degree(out, profile, "cost", "cycles");
+    if (table->powers && strcmp(table->lines[0].quantity, "cost_ns") == 0)
+        print_each_degree(out, profile, "cost_ns", "ns");
 }
 
 /* A line with a bar for each stride of a walk through cached memory: what takes the place of banks. */
@@ -224,49 +273,61 @@ static const struct series lanes[] = {
       "Time of two loops, entered by runs of neighbours: a sub-group goes through both",
       "work-items of a run",
       { { "time", "time" } },
-      NULL },
+      NULL,
+      false },
     { CLSMEM_PROBE_SUB_GROUP,
       "ns of two loops, entered by runs of neighbours: a sub-group goes through both",
       "work-items of a run",
       { { "time_ns", "ns" } },
-      "time" },
+      "time",
+      false },
 };
 static const struct series latency_at[] = {
-    { CLSMEM_PROBE_LATENCY, "Latency in cycles, by degree of conflict", "degree", { { "latency_at", NULL } }, NULL },
+    { CLSMEM_PROBE_LATENCY,
+      "Latency in cycles, by degree of conflict",
+      "degree",
+      { { "latency_at", NULL } },
+      NULL,
+      false },
     { CLSMEM_PROBE_LATENCY,
       "Latency in ns, by degree of conflict",
       "degree",
       { { "latency_at_ns", NULL } },
-      "latency_at" },
+      "latency_at",
+      false },
 };
 static const struct series bandwidth[] = {
     { CLSMEM_PROBE_BANDWIDTH,
       "Cycles of one access of a sub-group on a compute unit, by degree of conflict",
       "degree",
       { { "cost", NULL } },
-      NULL },
+      NULL,
+      true },
     { CLSMEM_PROBE_BANDWIDTH,
       "ns of one access of a sub-group on a compute unit, by degree of conflict",
       "degree",
       { { "cost_ns", NULL } },
-      "cost" },
-    { CLSMEM_PROBE_BANDWIDTH, "Bytes a cycle of a compute unit", "degree", { { "rate", NULL } }, NULL },
-    { CLSMEM_PROBE_BANDWIDTH, "GB/s of a compute unit", "degree", { { "unit_rate", NULL } }, "rate" },
-    { CLSMEM_PROBE_BANDWIDTH, "GB/s of the device", "degree", { { "device_rate", NULL } }, NULL },
+      "cost",
+      true },
+    { CLSMEM_PROBE_BANDWIDTH, "Bytes a cycle of a compute unit", "degree", { { "rate", NULL } }, NULL, true },
+    { CLSMEM_PROBE_BANDWIDTH, "GB/s of a compute unit", "degree", { { "unit_rate", NULL } }, "rate", true },
+    { CLSMEM_PROBE_BANDWIDTH, "GB/s of the device", "degree", { { "device_rate", NULL } }, NULL, true },
 };
 static const struct series barrier[] = {
     { CLSMEM_PROBE_BARRIER,
       "A barrier, by the work-items of a work-group",
       "work-items",
       { { "barrier", "cycles" }, { "barrier_ns", "ns" } },
-      NULL },
+      NULL,
+      false },
 };
 static const struct series capacity[] = {
     { CLSMEM_PROBE_CAPACITY,
       "Most local memory of a work-group, by the work-groups that run on a compute unit",
       "work-groups",
       { { "most_bytes", "bytes" } },
-      NULL },
+      NULL,
+      false },
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -101,6 +101,22 @@ static void print_class(FILE *out, const struct clsmem_geometry *geometry)
     print_labelled(out, "class", line);
 }
 
+/* The most that a compute unit was seen to load or store. */
+static void print_peak(FILE *out, const struct clsmem_profile *profile)
+{
+    const struct clsmem_figure *peak = NULL;
+
+    for (size_t i = 0; i < profile->figure_count; i++) {
+        const struct clsmem_figure *const figure = &profile->figures[i];
+
+        if (figure->probe == CLSMEM_PROBE_BANDWIDTH && strcmp(figure->quantity, "rate") == 0 &&
+            (!peak || figure->value > peak->value))
+            peak = figure;
+    }
+    if (peak && profile->geometry.verdict == CLSMEM_GEOMETRY_BANKS)
+        fprintf(out, "%.1f bytes a cycle a compute unit (%s)\n", peak->value, peak->of);
+}
+
 static void print_verdict(FILE *out, const struct clsmem_profile *profile, bool colour)
 {
     char words[4096];
@@ -119,6 +135,7 @@ static void print_verdict(FILE *out, const struct clsmem_profile *profile, bool 
         if (colour && line == words)
             fputs("\033[0m", out);
     }
+    print_peak(out, profile);
     print_class(out, &profile->geometry);
 }
 

@@ -10,7 +10,6 @@
 #include "jump.h"
 
 #define LOOKED_AT 32 /* kinds of serving that come through the first look */
-/* kinds of serving that come through the first look */
 #define MOST_CANDIDATES 320
 
 static int compare_rows(const void *one, const void *other)

@@ -7,6 +7,8 @@
 #include "bank_class_bits.h"
 #include "clsmem/geometry.h"
 
+#define EVEN_SPREAD 1.1
+
 struct text {
     char *start;
     size_t used, bytes;
@@ -243,6 +245,17 @@ static void say_unknown(struct text *text, const struct clsmem_geometry *geometr
     }
 }
 
+/* Where times vary a lot, a reader should not take the pattern for the cause. */
+static void say_none(struct text *text, const struct clsmem_geometry *geometry)
+{
+    const double percent = ceil(100 * (geometry->spread - 1));
+
+    if (geometry->spread <= EVEN_SPREAD)
+        add(text, "no banks: access cost does not depend on the pattern (within %.0f %%)\n", percent);
+    else
+        add(text, "no banks: access cost varies by %.0f %%, but not as banks would have it\n", percent);
+}
+
 char *clsmem_geometry_words(const struct clsmem_geometry *geometry, char *buffer, size_t buffer_bytes)
 {
     struct text text = { buffer, 0, buffer_bytes };
@@ -252,8 +265,7 @@ char *clsmem_geometry_words(const struct clsmem_geometry *geometry, char *buffer
     buffer[0] = '\0';
     switch (geometry->verdict) {
     case CLSMEM_GEOMETRY_NONE:
-        add(&text, "no banks: access cost does not depend on the pattern (within %.0f %%)\n",
-            ceil(100 * (geometry->spread - 1)));
+        say_none(&text, geometry);
         break;
     case CLSMEM_GEOMETRY_NOT_SURE:
         add(&text, "not sure: %s\n", geometry->reason);

@@ -31,7 +31,7 @@ inline ulong read_counter(void)
         __global ulong2 *restrict times
 
 /* Constants of a generator that no compiler can take a shortcut through. */
-#define scramble(value) ((value) * 1664525u + 1013904223u)
+#define scramble(value) ((value)*1664525u + 1013904223u)
 
 /* ---- What local memory does: accesses of ACCESS_BYTES at the addresses of a pattern ---- */
 #ifdef ACCESS_BYTES
@@ -286,8 +286,7 @@ __kernel void barriers(PROBE_ARGUMENTS)
 #define neighbour_word() tile[(get_local_id(0) * (TILE_WORDS / ITEMS) + TILE_WORDS / 2 + step) % TILE_WORDS]
 
 #define STAGE(NAME, COPY)                                                                                             \
-    __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))                                                       \
-    void NAME(PROBE_ARGUMENTS)                                                                                        \
+    __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void NAME(PROBE_ARGUMENTS)                            \
     {                                                                                                                 \
         __local uint tile[TILE_WORDS] __attribute__((aligned(16)));                                                   \
         uint sum = 0;                                                                                                 \

@@ -9,6 +9,8 @@
 #include "geometry_trial.h"
 
 #define CYCLES CLSMEM_TEST_DIR "/oracles/nvidia_h200_load_cycles.tsv"
+/* What clsmem-probe measured there, as columns: op, bytes, pattern, a, b, cycles, doubt. */
+#define TIMINGS CLSMEM_TEST_DIR "/oracles/nvidia_h200_timings.tsv"
 
 /* Which column the time is from. */
 enum column { LATENCY = 1, THROUGHPUT = 2 };
@@ -71,6 +73,50 @@ static void the_h200_is_found_by_its_throughput(void)
 static void the_h200_is_found_by_its_latency(void)
 {
     expect_h200(LATENCY);
+}
+
+/* The table has all patterns of a full run, in the order that they are made in. */
+static bool read_timings(struct clsmem_timings *timings)
+{
+    FILE *const file = fopen(TIMINGS, "r");
+    char text[256], op[16], pattern[16];
+    size_t count = 0;
+
+    if (!EXPECT(clsmem_timings_make(32, 47 << 10, CLSMEM_TIMING_FULL, timings) == CLSMEM_OK) ||
+        !EXPECT(file != NULL) || !EXPECT(fgets(text, sizeof text, file) != NULL))
+        return false;
+    for (; count < timings->count && fgets(text, sizeof text, file); count++) {
+        struct clsmem_timing *const row = &timings->rows[count];
+        unsigned bytes, a, b;
+
+        if (!EXPECT_EQ_INT(
+                sscanf(text, "%15s %u %15s %u %u %lf %lf", op, &bytes, pattern, &a, &b, &row->time, &row->doubt), 7) ||
+            !EXPECT(strcmp(op, clsmem_bank_op_word(row->op)) == 0 && bytes == row->bytes && a == row->a &&
+                    b == row->b && strcmp(pattern, clsmem_pattern_word(row->pattern)) == 0))
+            break;
+    }
+    fclose(file);
+    return EXPECT_EQ_SIZE(count, timings->count);
+}
+
+static void the_h200_is_found_by_our_own_patterns(void)
+{
+    const struct clsmem_bank_class *const nvidia = clsmem_bank_class_find("nv_cc5plus");
+    struct clsmem_timings timings;
+    struct clsmem_geometry geometry;
+
+    if (read_timings(&timings) && EXPECT(clsmem_geometry_infer(&timings, &geometry) == CLSMEM_OK)) {
+        bool holds = EXPECT_EQ_SIZE(trial_known_rules(&geometry), geometry.rule_count);
+
+        holds &= EXPECT_EQ_SIZE(trial_wrong_rules(&timings, &geometry, nvidia), 0);
+        holds &= EXPECT(geometry.best_count == 1 && geometry.best[0] == nvidia && geometry.behind > 500);
+        /* Merged loads of one and two passes stand out a little; all else is as the model says. */
+        for (size_t i = 0; i < geometry.rule_count; i++)
+            holds &= EXPECT_NEAR(geometry.rules[i].per_pass, 1, 0.02) & EXPECT(geometry.rules[i].misfit < 0.01);
+        if (!holds)
+            trial_note(&geometry);
+    }
+    clsmem_timings_release(&timings);
 }
 
 /* Times of a class that is none of ours, by a model of its own. */
@@ -367,6 +413,7 @@ static void the_models_are_given_back(void)
 CU_TestInfo geometry_tests[] = {
     TEST(the_h200_is_found_by_its_throughput),
     TEST(the_h200_is_found_by_its_latency),
+    TEST(the_h200_is_found_by_our_own_patterns),
     TEST(an_unknown_device_gets_a_class_of_its_own),
     TEST(groups_that_are_no_subspaces_are_read_from_pairs),
     TEST(one_width_that_is_served_otherwise_is_noticed),
