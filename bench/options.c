@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options_forms.h"
+
 #define MOST_OPTIONS 64
 
 /* getopt's own tables, made from ours. The short forms begin with ':': we word the errors ourselves. */
@@ -26,7 +28,9 @@ static void make_tables(const struct option_row *rows, size_t row_count, struct 
         if (!rows[i].name)
             continue;
         tables->longs[used].name = rows[i].name;
-        tables->longs[used].has_arg = rows[i].argument ? required_argument : no_argument;
+        tables->longs[used].has_arg = rows[i].argument                    ? required_argument
+                                      : strcmp(rows[i].name, "help") == 0 ? optional_argument
+                                                                          : no_argument;
         tables->longs[used].val = rows[i].letter ? rows[i].letter : 256 + (int)used;
         tables->rows[used++] = (int)i;
         if (rows[i].letter) {
@@ -35,6 +39,25 @@ static void make_tables(const struct option_row *rows, size_t row_count, struct 
                 tables->shorts[letters++] = ':';
         }
     }
+}
+
+/* What `--help=FORM` chose. Beside getopt's own state it is all that outlives a parse. */
+static void (*form)(FILE *out, const struct option_page *page);
+
+static enum clsmem_status choose_form(const char *word)
+{
+    static const struct {
+        const char *word;
+        void (*print)(FILE *out, const struct option_page *page);
+    } forms[] = { { "man", options_print_man }, { "bash", options_print_bash }, { "zsh", options_print_zsh } };
+
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (strcmp(word, forms[i].word) == 0) {
+            form = forms[i].print;
+            return CLSMEM_OK;
+        }
+    }
+    return clsmem_fail(CLSMEM_INVALID, "--help is for a reader; or --help=man, bash, zsh for these, not \"%s\"", word);
 }
 
 static const struct option_row *row_of(const struct option_row *rows, const struct tables *tables, int code)
@@ -67,12 +90,15 @@ enum clsmem_status options_parse(const struct option_row *rows, size_t row_count
     int code;
 
     make_tables(rows, row_count, &tables);
+    form = NULL;
     opterr = 0;
     optind = 0; /* also for a second parse in one process */
     while (status == CLSMEM_OK && (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1) {
         const struct option_row *row = row_of(rows, &tables, code);
 
         status = row ? row->set(settings, optarg) : refuse(rows, &tables, code, argv);
+        if (status == CLSMEM_OK && !row->argument && optarg)
+            status = choose_form(optarg);
     }
     if (status == CLSMEM_OK && optind < argc)
         status =
@@ -97,6 +123,10 @@ static void print_row(FILE *out, const struct option_row *row)
 void options_print_help(FILE *out, const char *program, const char *summary, const struct option_row *rows,
                         size_t row_count)
 {
+    if (form) {
+        form(out, &(struct option_page){ program, summary, rows, row_count });
+        return;
+    }
     fprintf(out, "usage: %s [options]\n%s\n", program, summary);
     for (size_t i = 0; i < row_count; i++) {
         if (rows[i].name)

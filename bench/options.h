@@ -30,7 +30,10 @@ struct option_row {
 enum clsmem_status options_parse(const struct option_row *rows, size_t row_count, int argc, char **argv,
                                  void *settings);
 
-/* The help: usage line, headings and options in the order of the table. */
+/*
+ * The help: usage line, headings and options in the order of the table. `program` may have operands behind its name.
+ * Where the last parse met --help=man, --help=bash or --help=zsh, it is the manual page (roff), or the shell's completion.
+ */
 void options_print_help(FILE *out, const char *program, const char *summary, const struct option_row *rows,
                         size_t row_count);
 

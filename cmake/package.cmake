@@ -1,0 +1,41 @@
+# A Debian package by CPack: cmake --preset package && cmake --build --preset package && cpack --preset package.
+set(CPACK_PACKAGE_NAME clsmem)
+set(CPACK_PACKAGE_VENDOR clsmem)
+set(CPACK_PACKAGE_CONTACT "The clsmem authors <clsmem@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measures and explains OpenCL local memory")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Runs OpenCL kernels that use local memory, checks every result, and times layouts and barriers (clsmem-bench);
+finds a device's banks from timing alone (clsmem-probe); counts and draws the banks of an access (clsmem-banks);
+finds bank conflicts, data races and missed barriers of any OpenCL C kernel without a device (clsmem-lint).
+The library libclsmem, its headers, the kernels and the schemas of all files are in it too.")
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_BINARY_DIR}/cpack_check.cmake)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+
+# What the programs run or load and no library names: an implementation of OpenCL, and clang for clsmem-lint.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+if(clsmem_lint_llvm)
+    string(REGEX REPLACE ".*-" "" major "${clsmem_lint_llvm}")
+    string(APPEND CPACK_DEBIAN_PACKAGE_RECOMMENDS ", clang-${major}, libclang-common-${major}-dev")
+endif()
+# To build against the library.
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "ocl-icd-opencl-dev, libjansson-dev, libclblast-dev, pkgconf")
+
+# Loops that were compiled for this very processor would end elsewhere as illegal instructions.
+set(native OFF)
+if(CLSMEM_NATIVE AND CLSMEM_HAS_MARCH_NATIVE AND CMAKE_BUILD_TYPE STREQUAL Release)
+    set(native ON)
+endif()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cpack_check.cmake CONTENT "if(@native@)
+    message(FATAL_ERROR \"This build is for this very processor: -D CLSMEM_NATIVE=OFF makes one for all\")
+endif()
+" @ONLY)
+
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+include(CPack)
