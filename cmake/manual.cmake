@@ -23,6 +23,16 @@ foreach(program IN LISTS clsmem_programs)
     clsmem_print_help(clsmem_bash_completions ${program} bash ${clsmem_manual_dir}/bash/${program})
     clsmem_print_help(clsmem_zsh_completions ${program} zsh ${clsmem_manual_dir}/zsh/_${program})
 endforeach()
+# Compressed, as systems keep them, where that can be done.
+find_program(CLSMEM_GZIP gzip)
+if(CLSMEM_GZIP)
+    set(plain_pages ${clsmem_man_pages})
+    set(clsmem_man_pages "")
+    foreach(page IN LISTS plain_pages)
+        add_custom_command(OUTPUT ${page}.gz COMMAND ${CLSMEM_GZIP} -9nkf ${page} DEPENDS ${page} VERBATIM)
+        list(APPEND clsmem_man_pages ${page}.gz)
+    endforeach()
+endif()
 add_custom_target(clsmem-manual ALL
     DEPENDS ${clsmem_man_pages} ${clsmem_bash_completions} ${clsmem_zsh_completions})
 

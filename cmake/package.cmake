@@ -1,13 +1,16 @@
 # A Debian package by CPack: cmake --preset package && cmake --build --preset package && cpack --preset package.
 set(CPACK_PACKAGE_NAME clsmem)
 set(CPACK_PACKAGE_VENDOR clsmem)
-set(CPACK_PACKAGE_CONTACT "The clsmem authors <clsmem@localhost>")
+set(CPACK_PACKAGE_CONTACT "The clsmem authors <clsmem@clsmem.invalid>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measures and explains OpenCL local memory")
 set(CPACK_PACKAGE_DESCRIPTION
-    "Runs OpenCL kernels that use local memory, checks every result, and times layouts and barriers (clsmem-bench);
-finds a device's banks from timing alone (clsmem-probe); counts and draws the banks of an access (clsmem-banks);
-finds bank conflicts, data races and missed barriers of any OpenCL C kernel without a device (clsmem-lint).
-The library libclsmem, its headers, the kernels and the schemas of all files are in it too.")
+    "clsmem-bench runs OpenCL kernels that use local memory, checks every
+result, and times layouts and barriers. clsmem-probe finds a device's
+banks from timing alone; clsmem-banks counts and draws the banks of an
+access; clsmem-lint finds bank conflicts, data races and missed barriers
+of any OpenCL C kernel, without a device.
+The library libclsmem, its headers, the kernels, and the schemas of all
+files are in it too.")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
@@ -36,6 +39,20 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cpack_check.cmake CONTENT "if(@nativ
 endif()
 " @ONLY)
 
+# Debian wants to know since when; SOURCE_DATE_EPOCH makes that reproducible.
+find_program(CLSMEM_GZIP gzip)
+if(CLSMEM_GZIP)
+    string(TIMESTAMP today "%a, %d %b %Y %H:%M:%S +0000" UTC)
+    set(changelog ${PROJECT_BINARY_DIR}/changelog)
+    file(CONFIGURE OUTPUT ${changelog} CONTENT "clsmem (@PROJECT_VERSION@) unstable; urgency=medium
+
+  * Packaged by CPack.
+
+ -- @CPACK_PACKAGE_CONTACT@  @today@
+" @ONLY)
+    execute_process(COMMAND ${CLSMEM_GZIP} -9nf ${changelog})
+    install(FILES ${changelog}.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 include(CPack)
