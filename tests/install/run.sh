@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs a build, moves it elsewhere, runs the installed programs, and builds a program against the library, through
-# CMake's package and through pkg-config:
+# Installs a build, moves it elsewhere, runs the installed programs, reads their manual pages and completions, and builds
+# a program against the library, through CMake's package and through pkg-config:
 #   sh tests/install/run.sh BUILD_FOLDER [shared]
 # With "shared" a build of its own is installed, whose library is a shared one in a multiarch folder.
 set -eu
@@ -35,6 +35,22 @@ if [ "$kind" = shared ]; then
     build=$work/build
     quietly cmake --build "$build"
 fi
+# expect WHAT IS WANTED
+expect()
+{
+    [ "$2" = "$3" ] || {
+        echo "$1 is '$2', not '$3'"
+        exit 1
+    }
+}
+
+# The header alone says which version this is.
+version=$(sed -n 's/^#define CLSMEM_VERSION "\(.*\)"$/\1/p' "$here/../../include/clsmem/version.h")
+echo "$version" | grep -qE '^[0-9]+\.[0-9]+\.[0-9]+(-[0-9a-z.]+)?$' || {
+    echo "'$version' is no semantic version"
+    exit 1
+}
+
 # What the library was compiled with (a sanitizer, say), its users must be linked with.
 flags=$(cached CMAKE_C_FLAGS)
 
@@ -51,18 +67,36 @@ for file in include/clsmem/run.h include/clsmem/version.h include/clsmem/lint.h 
         exit 1
     }
 done
-for program in clsmem-bench clsmem-probe clsmem-banks clsmem-lint; do
-    quietly "$prefix/bin/$program" --version
+for path in "$prefix"/bin/clsmem-*; do
+    program=${path##*/}
+    quietly "$path" --version
+    expect "the version of $program" "$("$path" --version | cut -d ' ' -f 2)" "$version"
+    sh "$here/check_manual.sh" "$path" "$prefix/share"
 done
+if [ "$kind" = shared ]; then
+    library=$(find "$prefix" -name 'libclsmem.so')
+    expect 'the library' "$(readlink -f "$library" | sed 's/.*so\.//')" "$version"
+    code=0
+    sh "$here/check_exports.sh" "$library" "$prefix/include" "$compiler" || code=$?
+    [ $code = 0 ] || [ $code = 77 ] || exit $code
+fi
 
 quietly cmake -S "$here" -B "$work/cmake" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_COMPILER="$compiler" \
-    -D CMAKE_C_FLAGS="$flags"
+    -D CMAKE_C_FLAGS="$flags" -D CLSMEM_WANTED="${version%.*}"
 quietly cmake --build "$work/cmake"
 "$work/cmake/user"
+# A version that is not there is not found.
+! cmake -S "$here" -B "$work/other" -D CMAKE_PREFIX_PATH="$prefix" -D CMAKE_C_COMPILER="$compiler" \
+    -D CLSMEM_WANTED=999.0 >"$work/log" 2>&1 || {
+    echo 'the package takes itself for version 999.0'
+    exit 1
+}
 # From PTX, for which a build without LLVM does as well.
 "$work/cmake/lint_user" "$here/../oracles/ptx/row00_transpose_tile.ptx" transpose_tile
 
 pc=$(find "$prefix" -name clsmem.pc)
+expect 'the version of clsmem.pc' "$(PKG_CONFIG_PATH=$(dirname "$pc") pkg-config --modversion --print-errors clsmem)" \
+    "$version"
 static=''
 [ -z "$(find "$prefix" -name 'libclsmem.a')" ] || static=--static
 pc_flags=$(PKG_CONFIG_PATH=$(dirname "$pc"):${PKG_CONFIG_PATH:-} pkg-config $static --cflags --libs clsmem)
