@@ -133,8 +133,9 @@ struct series {
     struct {
         const char *quantity, *label; /* NULL as label: what it is of */
     } lines[2];
-    const char *unless; /* where there are figures of this quantity, the table says nothing new; may be NULL */
-    bool powers;        /* only of two: the numbers between them are summed up in a line */
+    const char *unless;  /* where there are figures of this quantity, the table says nothing new; may be NULL */
+    bool powers;         /* only of two: the numbers between them are summed up in a line */
+    size_t least_places; /* with fewer the table says nothing that another one does not */
 };
 
 static void print_series_part(FILE *out, const struct clsmem_profile *profile, const struct series *table,
@@ -209,7 +210,8 @@ static void print_series(FILE *out, const struct clsmem_profile *profile, const 
         count = list_places(profile, table->probe, table->lines[l].quantity, places, count);
     if (table->powers)
         count = keep_powers(places, count);
-    if (count == 0 || (table->unless && list_places(profile, table->probe, table->unless, unless, 0) > 0))
+    if (count == 0 || count < table->least_places ||
+        (table->unless && list_places(profile, table->probe, table->unless, unless, 0) > 0))
         return;
     probe_heading_print(out, table->title, colour);
     for (size_t first = 0; first < count; first += MOST_COLUMNS)
@@ -269,65 +271,69 @@ static const struct columns staging = {
 
 /* In the order of the report. */
 static const struct series lanes[] = {
-    { CLSMEM_PROBE_SUB_GROUP,
-      "Time of two loops, entered by runs of neighbours: a sub-group goes through both",
-      "work-items of a run",
-      { { "time", "time" } },
-      NULL,
-      false },
-    { CLSMEM_PROBE_SUB_GROUP,
-      "ns of two loops, entered by runs of neighbours: a sub-group goes through both",
-      "work-items of a run",
-      { { "time_ns", "ns" } },
-      "time",
-      false },
+    { .probe = CLSMEM_PROBE_SUB_GROUP,
+      .title = "Time of two loops, entered by runs of neighbours: a sub-group goes through both",
+      .places = "work-items of a run",
+      .lines = { { "time", "time" } } },
+    { .probe = CLSMEM_PROBE_SUB_GROUP,
+      .title = "ns of two loops, entered by runs of neighbours: a sub-group goes through both",
+      .places = "work-items of a run",
+      .lines = { { "time_ns", "ns" } },
+      .unless = "time" },
 };
 static const struct series latency_at[] = {
-    { CLSMEM_PROBE_LATENCY,
-      "Latency in cycles, by degree of conflict",
-      "degree",
-      { { "latency_at", NULL } },
-      NULL,
-      false },
-    { CLSMEM_PROBE_LATENCY,
-      "Latency in ns, by degree of conflict",
-      "degree",
-      { { "latency_at_ns", NULL } },
-      "latency_at",
-      false },
+    { .probe = CLSMEM_PROBE_LATENCY,
+      .title = "Latency in cycles, by degree of conflict",
+      .places = "degree",
+      .lines = { { "latency_at", NULL } },
+      .least_places = 2 },
+    { .probe = CLSMEM_PROBE_LATENCY,
+      .title = "Latency in ns, by degree of conflict",
+      .places = "degree",
+      .lines = { { "latency_at_ns", NULL } },
+      .unless = "latency_at",
+      .least_places = 2 },
 };
 static const struct series bandwidth[] = {
-    { CLSMEM_PROBE_BANDWIDTH,
-      "Cycles of one access of a sub-group on a compute unit, by degree of conflict",
-      "degree",
-      { { "cost", NULL } },
-      NULL,
-      true },
-    { CLSMEM_PROBE_BANDWIDTH,
-      "ns of one access of a sub-group on a compute unit, by degree of conflict",
-      "degree",
-      { { "cost_ns", NULL } },
-      "cost",
-      true },
-    { CLSMEM_PROBE_BANDWIDTH, "Bytes a cycle of a compute unit", "degree", { { "rate", NULL } }, NULL, true },
-    { CLSMEM_PROBE_BANDWIDTH, "GB/s of a compute unit", "degree", { { "unit_rate", NULL } }, "rate", true },
-    { CLSMEM_PROBE_BANDWIDTH, "GB/s of the device", "degree", { { "device_rate", NULL } }, NULL, true },
+    { .probe = CLSMEM_PROBE_BANDWIDTH,
+      .title = "Cycles of one access of a sub-group on a compute unit, by degree of conflict",
+      .places = "degree",
+      .lines = { { "cost", NULL } },
+      .powers = true },
+    { .probe = CLSMEM_PROBE_BANDWIDTH,
+      .title = "ns of one access of a sub-group on a compute unit, by degree of conflict",
+      .places = "degree",
+      .lines = { { "cost_ns", NULL } },
+      .unless = "cost",
+      .powers = true },
+    { .probe = CLSMEM_PROBE_BANDWIDTH,
+      .title = "Bytes a cycle of a compute unit",
+      .places = "degree",
+      .lines = { { "rate", NULL } },
+      .powers = true },
+    { .probe = CLSMEM_PROBE_BANDWIDTH,
+      .title = "GB/s of a compute unit",
+      .places = "degree",
+      .lines = { { "unit_rate", NULL } },
+      .unless = "rate",
+      .powers = true },
+    { .probe = CLSMEM_PROBE_BANDWIDTH,
+      .title = "GB/s of the device",
+      .places = "degree",
+      .lines = { { "device_rate", NULL } },
+      .powers = true },
 };
 static const struct series barrier[] = {
-    { CLSMEM_PROBE_BARRIER,
-      "A barrier, by the work-items of a work-group",
-      "work-items",
-      { { "barrier", "cycles" }, { "barrier_ns", "ns" } },
-      NULL,
-      false },
+    { .probe = CLSMEM_PROBE_BARRIER,
+      .title = "A barrier, by the work-items of a work-group",
+      .places = "work-items",
+      .lines = { { "barrier", "cycles" }, { "barrier_ns", "ns" } } },
 };
 static const struct series capacity[] = {
-    { CLSMEM_PROBE_CAPACITY,
-      "Most local memory of a work-group, by the work-groups that run on a compute unit",
-      "work-groups",
-      { { "most_bytes", "bytes" } },
-      NULL,
-      false },
+    { .probe = CLSMEM_PROBE_CAPACITY,
+      .title = "Most local memory of a work-group, by the work-groups that run on a compute unit",
+      .places = "work-groups",
+      .lines = { { "most_bytes", "bytes" } } },
 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -307,7 +307,7 @@ static enum clsmem_status read_back(struct clsmem_prober *prober, const struct c
                                  prober->read_sums, 0, NULL, NULL),
              prober->device.info.name, "reading a probe's sums");
     CHECK(check_sums(prober, launch));
-    if (!prober->has_counter || launch->groups != 1 || launch->on_events)
+    if (!clsmem_prober_counts(prober, launch))
         goto out;
     CHECK_CL(clEnqueueReadBuffer(prober->device.queue, prober->times, CL_TRUE, 0,
                                  items * 2 * sizeof *prober->read_times, prober->read_times, 0, NULL, NULL),

@@ -97,9 +97,15 @@ enum clsmem_status clsmem_prober_launch(struct clsmem_prober *prober, const stru
  */
 enum clsmem_status clsmem_prober_slope(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
                                        const struct clsmem_slope_rule *rule, struct clsmem_slope *slope);
+/* One sample of it, NAN where it cannot be told, for who takes them at times of his own; and what samples say together. */
+enum clsmem_status clsmem_prober_sample(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
+                                        const struct clsmem_slope_rule *rule, double *sample);
+void clsmem_slope_from(const double *samples, size_t count, bool in_ticks, struct clsmem_slope *slope);
 /* The usual rules: for one of thousands of timings, and for a figure. */
 struct clsmem_slope_rule clsmem_slope_rule_timing(const struct clsmem_prober *prober);
 struct clsmem_slope_rule clsmem_slope_rule_figure(const struct clsmem_prober *prober);
+/* Whether such launches are timed by the device's counter of cycles. */
+bool clsmem_prober_counts(const struct clsmem_prober *prober, const struct clsmem_launch_rounds *launch);
 
 /* Figures of the profile: a slope times `scale`, as `unit`. Slopes in doubt are left out. */
 enum clsmem_status clsmem_prober_figure(struct clsmem_prober *prober, const struct clsmem_figure *named,

@@ -18,14 +18,17 @@
 
 struct clsmem_slope_rule clsmem_slope_rule_timing(const struct clsmem_prober *prober)
 {
-    if (prober->has_counter)
-        return (struct clsmem_slope_rule){ 3, 9, 0.002, TIMING_NS };
-    return (struct clsmem_slope_rule){ 5, prober->options->quick ? 5 : 9, 0.01, TIMING_NS };
+    return (struct clsmem_slope_rule){ prober->has_counter ? 3 : 5, 9, 0.002, TIMING_NS };
 }
 
 struct clsmem_slope_rule clsmem_slope_rule_figure(const struct clsmem_prober *prober)
 {
     return (struct clsmem_slope_rule){ 7, prober->options->quick ? 7 : MOST_SAMPLES, 0.001, FIGURE_NS };
+}
+
+bool clsmem_prober_counts(const struct clsmem_prober *prober, const struct clsmem_launch_rounds *launch)
+{
+    return prober->has_counter && launch->groups == 1 && !launch->on_events;
 }
 
 /* What a difference of two times is to be at least, by the clock that the launch is timed with. */
@@ -64,16 +67,16 @@ out:
     return status;
 }
 
-/* Finds rounds whose difference is long enough; false in *found where there are none. */
+/* Finds rounds whose difference is long enough, and what one of them costs by it: NAN where there are none. */
 static enum clsmem_status find_rounds(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
-                                      const struct clsmem_slope_rule *rule, bool in_ticks, bool *found)
+                                      const struct clsmem_slope_rule *rule, bool in_ticks, double *sample)
 {
     enum clsmem_status status = CLSMEM_OK;
     const double least = least_difference(prober, rule, in_ticks);
     double difference = 0, longest_ns = 0;
 
     launch->rounds = launch->rounds ? launch->rounds : 16;
-    *found = false;
+    *sample = NAN;
     for (;;) {
         CHECK(take_difference(prober, launch, in_ticks, &difference, &longest_ns));
         if (difference >= least)
@@ -83,7 +86,7 @@ static enum clsmem_status find_rounds(struct clsmem_prober *prober, struct clsme
         launch->rounds *= difference > least / 64 ? (cl_uint)fmax(2, ceil(1.2 * least / difference)) : 16;
         launch->rounds = launch->rounds < MOST_ROUNDS / 2 ? launch->rounds : MOST_ROUNDS / 2;
     }
-    *found = true;
+    *sample = difference / launch->rounds;
     /* A pattern that costs more than the one before it needs fewer. */
     while (difference > 2 * least && launch->rounds >= 8) {
         launch->rounds /= 2;
@@ -93,40 +96,47 @@ out:
     return status;
 }
 
-static void summarise(const double *samples, size_t count, struct clsmem_slope *slope)
+void clsmem_slope_from(const double *samples, size_t count, bool in_ticks, struct clsmem_slope *slope)
 {
-    slope->count = count;
+    *slope = (struct clsmem_slope){ .in_ticks = in_ticks, .count = count };
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(samples[i]))
+            slope->doubt = "its time does not grow with the rounds";
+    if (slope->doubt)
+        return;
     slope->median = clsmem_median(samples, count);
     (void)clsmem_median_interval(samples, count, &slope->low, &slope->high);
+    if (slope->median <= 0)
+        slope->doubt = "its time grows less than the noise";
 }
 
 enum clsmem_status clsmem_prober_slope(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
                                        const struct clsmem_slope_rule *rule, struct clsmem_slope *slope)
 {
     enum clsmem_status status = CLSMEM_OK;
-    const bool in_ticks = prober->has_counter && launch->groups == 1 && !launch->on_events;
+    const bool in_ticks = clsmem_prober_counts(prober, launch);
     double samples[MOST_SAMPLES], difference, longest_ns;
-    bool found;
+    size_t count = 1;
 
-    *slope = (struct clsmem_slope){ .in_ticks = in_ticks };
-    CHECK(find_rounds(prober, launch, rule, in_ticks, &found));
-    if (!found) {
-        slope->doubt = "its time does not grow with the rounds";
-        goto out;
-    }
-    for (size_t count = 0; count < rule->most; count++) {
+    CHECK(find_rounds(prober, launch, rule, in_ticks, &samples[0]));
+    for (; isfinite(samples[0]) && count < rule->most; count++) {
+        if (count >= rule->least) {
+            clsmem_slope_from(samples, count, in_ticks, slope);
+            if (slope->high - slope->low <= 2 * rule->precision * slope->median)
+                break;
+        }
         CHECK(take_difference(prober, launch, in_ticks, &difference, &longest_ns));
         samples[count] = difference / launch->rounds;
-        if (count + 1 < rule->least)
-            continue;
-        summarise(samples, count + 1, slope);
-        if (slope->high - slope->low <= 2 * rule->precision * slope->median)
-            break;
     }
-    if (slope->median <= 0)
-        slope->doubt = "its time grows less than the noise";
+    clsmem_slope_from(samples, count, in_ticks, slope);
 out:
     return status;
+}
+
+enum clsmem_status clsmem_prober_sample(struct clsmem_prober *prober, struct clsmem_launch_rounds *launch,
+                                        const struct clsmem_slope_rule *rule, double *sample)
+{
+    return find_rounds(prober, launch, rule, clsmem_prober_counts(prober, launch), sample);
 }
 
 struct clsmem_slope clsmem_slope_rate(const struct clsmem_slope *slope, double amount)

@@ -1,6 +1,7 @@
 /* A device's profile: its words, and its figures. */
 #include "clsmem/profile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,20 @@ void clsmem_profile_release(struct clsmem_profile *profile)
 bool clsmem_profile_is_of(const struct clsmem_profile *profile, const struct clsmem_device_info *info)
 {
     return strcmp(profile->device, info->name) == 0 && strcmp(profile->vendor, info->vendor) == 0;
+}
+
+enum clsmem_status clsmem_profile_infer(struct clsmem_profile *profile)
+{
+    struct clsmem_geometry *const geometry = &profile->geometry;
+    const enum clsmem_status status = clsmem_geometry_infer(&profile->timings, geometry);
+
+    profile->has_geometry = status == CLSMEM_OK;
+    if (!profile->has_geometry || !profile->local_is_global || geometry->verdict != CLSMEM_GEOMETRY_NOT_SURE)
+        return status;
+    geometry->verdict = CLSMEM_GEOMETRY_NONE;
+    (void)snprintf(geometry->reason, sizeof geometry->reason,
+                   "the driver says that local memory is global memory, and no banks explain the times");
+    return status;
 }
 
 const struct clsmem_figure *clsmem_profile_find(const struct clsmem_profile *profile, enum clsmem_probe probe,

@@ -223,10 +223,8 @@ static enum clsmem_status read_timings(const struct clsmem_place *root, json_t *
     CHECK(clsmem_fields_read(clsmem_profile_timings_fields, others, &place, object, &profile->timings));
     CHECK(read_rows(&place, json_object_get(object, "rows"), &profile->timings));
     /* A younger program may see more in the same times. */
-    if (profile->timings.count > 0) {
-        CHECK(clsmem_geometry_infer(&profile->timings, &profile->geometry));
-        profile->has_geometry = true;
-    }
+    if (profile->timings.count > 0)
+        CHECK(clsmem_profile_infer(profile));
 out:
     return status;
 }

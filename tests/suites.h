@@ -27,6 +27,7 @@
     X(bank_search, unit)                                                                                              \
     X(profile, unit)                                                                                                  \
     X(profile_broken, unit)                                                                                           \
+    X(profile_h200, unit)                                                                                             \
     X(profile_class, unit)                                                                                            \
     X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \

@@ -247,10 +247,33 @@ static void a_figure_of_the_same_name_is_replaced(void)
     EXPECT_EQ_SIZE(profile.figure_count, 0);
 }
 
+/* Times that no banks explain: each takes what a generator says. */
+static void where_local_memory_is_global_memory_what_nothing_explains_is_no_banks(void)
+{
+    uint32_t state = 1;
+    struct clsmem_profile profile;
+
+    full_profile_make(&profile, "nv_cc5plus");
+    EXPECT_EQ_INT(clsmem_timings_make(32, 49152, CLSMEM_TIMING_QUICK, &profile.timings), CLSMEM_OK);
+    for (size_t i = 0; i < profile.timings.count; i++) {
+        state = state * 1664525u + 1013904223u;
+        profile.timings.rows[i].time = 10 + (state >> 16) % 10;
+    }
+    profile.local_is_global = false;
+    EXPECT_EQ_INT(clsmem_profile_infer(&profile), CLSMEM_OK);
+    EXPECT_EQ_INT(profile.geometry.verdict, CLSMEM_GEOMETRY_NOT_SURE);
+    profile.local_is_global = true;
+    EXPECT_EQ_INT(clsmem_profile_infer(&profile), CLSMEM_OK);
+    EXPECT_EQ_INT(profile.geometry.verdict, CLSMEM_GEOMETRY_NONE);
+    EXPECT_CONTAINS(profile.geometry.reason, "the driver says");
+    clsmem_profile_release(&profile);
+}
+
 CU_TestInfo profile_tests[] = {
     TEST(whatever_is_written_is_read_back),
     TEST(a_device_that_nobody_probed_has_a_profile_too),
     TEST(timings_are_kept_on_demand),
+    TEST(where_local_memory_is_global_memory_what_nothing_explains_is_no_banks),
     TEST(where_timings_are_kept_the_geometry_is_inferred_anew),
     TEST(a_figure_of_the_same_name_is_replaced),
     CU_TEST_INFO_NULL,

@@ -113,6 +113,11 @@ bool clsmem_profile_is_of(const struct clsmem_profile *profile, const struct cls
 
 /* Adds a copy of the figure, or replaces the one of the same name. */
 enum clsmem_status clsmem_profile_add(struct clsmem_profile *profile, const struct clsmem_figure *figure);
+/*
+ * Infers the geometry from the timings, and takes the driver's word where these leave it open: where local memory is global
+ * memory, costs that no banks explain are those of a cache, or of a machine that is busy, and there are none.
+ */
+enum clsmem_status clsmem_profile_infer(struct clsmem_profile *profile);
 /* NULL: no such figure. */
 const struct clsmem_figure *clsmem_profile_find(const struct clsmem_profile *profile, enum clsmem_probe probe,
                                                 const char *quantity, const char *of, unsigned at);
