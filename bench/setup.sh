@@ -84,6 +84,10 @@ if [ "${1:-}" = tests ]; then
     want clang-format-14 command -v clang-format-14
     want oclgrind command -v oclgrind-kernel
     want python3-jsonschema python3 -c 'import jsonschema'
+    want python3-yaml python3 -c 'import yaml'
+    want doxygen command -v doxygen
+    want mandoc command -v mandoc
+    want locales command -v localedef
 else
     want clang-19+llvm-19-dev has_llvm -19 -18 -17 -16 -15 -14 ''
 fi
