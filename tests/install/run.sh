@@ -2,7 +2,7 @@
 # Installs a build, moves it elsewhere, runs the installed programs, reads their manual pages and completions, and builds
 # a program against the library, through CMake's package and through pkg-config:
 #   sh tests/install/run.sh BUILD_FOLDER [shared]
-# With "shared" a build of its own is installed, whose library is a shared one in a multiarch folder.
+# With "shared" a build of its own is installed, and packaged, whose library is a shared one in a multiarch folder.
 set -eu
 
 build=$(cd "$1" && pwd)
@@ -44,6 +44,25 @@ expect()
     }
 }
 
+# package: a Debian package of the build, unpacked; what it holds is run from there.
+package()
+{
+    quietly cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/package"
+    deb=$(find "$work/package" -maxdepth 1 -name 'clsmem*.deb')
+    expect 'the version of the package' "$(dpkg-deb -f "$deb" Version)" "$version"
+    for library in libc6 libjansson libopencl1; do
+        dpkg-deb -f "$deb" Depends | grep -q "$library" || {
+            echo "the package does not depend on $library: $(dpkg-deb -f "$deb" Depends)"
+            exit 1
+        }
+    done
+    quietly dpkg-deb -x "$deb" "$work/root"
+    for path in "$work"/root/usr/bin/clsmem-*; do
+        quietly "$path" --version
+    done
+    quietly "$work/root/usr/bin/clsmem-banks" --tile 32x32 --column
+}
+
 # The header alone says which version this is.
 version=$(sed -n 's/^#define CLSMEM_VERSION "\(.*\)"$/\1/p' "$here/../../include/clsmem/version.h")
 echo "$version" | grep -qE '^[0-9]+\.[0-9]+\.[0-9]+(-[0-9a-z.]+)?$' || {
@@ -57,6 +76,13 @@ flags=$(cached CMAKE_C_FLAGS)
 # Moved, so that a path that was fixed when it was configured or installed leads nowhere.
 quietly cmake --install "$build" --prefix "$work/installed"
 mv "$work/installed" "$prefix"
+# Loops for this processor alone go into no package.
+if [ "$(cached CMAKE_BUILD_TYPE)" = Release ] && [ "$(cached CLSMEM_NATIVE)" = ON ] &&
+    cpack --config "$build/CPackConfig.cmake" -G DEB -B "$work/native" >"$work/log" 2>&1; then
+    echo 'a build for this very processor was packaged'
+    exit 1
+fi
+[ "$kind" != shared ] || ! command -v dpkg-shlibdeps >/dev/null || package
 # A shared library must not be found where it was built either.
 [ "$kind" != shared ] || mv "$build" "$work/build_away"
 
