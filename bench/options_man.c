@@ -41,6 +41,11 @@ static void print_flowing(FILE *out, const char *text, size_t length)
 static void print_option(FILE *out, const struct option_row *row)
 {
     fputs(".TP\n", out);
+    if (!row->name) { /* what belongs to no option */
+        fprintf(out, "\\fI%s\\fR\n", row->argument);
+        print_flowing(out, row->help, strlen(row->help));
+        return;
+    }
     if (row->letter)
         fprintf(out, "\\fB\\-%c\\fR, ", row->letter);
     fputs("\\fB\\-\\-", out);
@@ -117,11 +122,15 @@ void options_print_man(FILE *out, const struct option_page *page)
     fputc('\n', out);
     if (page->program[name_length])
         fprintf(out, ".I %s\n", page->program + name_length + 1);
-    fputs("[\\fIoptions\\fR]\n.SH DESCRIPTION\n", out);
+    fputs("[\\fIoptions\\fR]\n", out);
+    for (size_t i = 0; i < page->row_count; i++)
+        if (!page->rows[i].name && page->rows[i].set)
+            fprintf(out, ".I %s\n", page->rows[i].argument);
+    fputs(".SH DESCRIPTION\n", out);
     print_plain(out, page->summary, summary_length);
     fputs("\n.SH OPTIONS\n", out);
     for (size_t i = 0; i < page->row_count; i++) {
-        if (page->rows[i].name)
+        if (page->rows[i].name || page->rows[i].set)
             print_option(out, &page->rows[i]);
         else
             print_heading(out, page->rows[i].help);

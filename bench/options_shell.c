@@ -57,6 +57,17 @@ static void print_bash_case(FILE *out, const struct option_row *row)
     fputs("; return ;;\n", out);
 }
 
+/* The word of what belongs to no option, which is a file for all of our programs; NULL: nothing may. */
+static const char *operand_of(const struct option_page *page)
+{
+    const char *const behind = page->program + name_length(page);
+
+    for (size_t i = 0; i < page->row_count; i++)
+        if (!page->rows[i].name && page->rows[i].set)
+            return page->rows[i].argument;
+    return *behind ? behind + 1 : NULL;
+}
+
 void options_print_bash(FILE *out, const struct option_page *page)
 {
     fprintf(out, "# bash completion of %.*s\n", name_length(page), page->program);
@@ -73,7 +84,7 @@ void options_print_bash(FILE *out, const struct option_page *page)
         if (page->rows[i].name && page->rows[i].argument)
             print_bash_case(out, &page->rows[i]);
     fputs("    esac\n", out);
-    if (page->program[name_length(page)])
+    if (operand_of(page))
         fputs("    if [[ $word != -* ]]; then\n"
               "        mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); compopt -o filenames; return\n    fi\n",
               out);
@@ -125,7 +136,7 @@ static void print_zsh_row(FILE *out, const struct option_row *row)
 
 void options_print_zsh(FILE *out, const struct option_page *page)
 {
-    const char *const operand = page->program + name_length(page);
+    const char *const operand = operand_of(page);
 
     fprintf(out, "#compdef %.*s\n_arguments -s", name_length(page), page->program);
     for (size_t i = 0; i < page->row_count; i++)
@@ -133,7 +144,7 @@ void options_print_zsh(FILE *out, const struct option_page *page)
             fputs(" \\\n", out);
             print_zsh_row(out, &page->rows[i]);
         }
-    if (*operand)
-        fprintf(out, " \\\n    '*:%s:_files'", operand + 1);
+    if (operand)
+        fprintf(out, " \\\n    '*:%s:_files'", operand);
     fputc('\n', out);
 }

@@ -16,6 +16,7 @@
     X(options, unit)                                                                                                  \
     X(settings, unit)                                                                                                 \
     X(text, unit)                                                                                                     \
+    X(issue, unit)                                                                                                    \
     X(select, unit)                                                                                                   \
     X(result, unit)                                                                                                   \
     X(bank, unit)                                                                                                     \
