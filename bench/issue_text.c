@@ -6,11 +6,21 @@
 
 #include "issue.h"
 
-/* Characters that a path may have in front of it. */
+/* "-I" and its like: an option of a compiler, with its path right behind it. */
+static bool ends_option(const char *text, size_t at)
+{
+    size_t begin = at;
+
+    while (begin > 0 && isalpha((unsigned char)text[begin - 1]))
+        begin--;
+    return begin > 0 && begin < at && text[begin - 1] == '-' && (begin == 1 || strchr(" \t\n\"'`|", text[begin - 2]));
+}
+
+/* An absolute path, and no division, comment or unit. */
 static bool begins_path(const char *text, size_t at)
 {
-    return text[at] == '/' && (at == 0 || strchr(" \t\n\"'`=:,;<>()[]{}|@", text[at - 1])) &&
-           (isalnum((unsigned char)text[at + 1]) || strchr("._-~", text[at + 1])) && text[at + 1];
+    return text[at] == '/' && text[at + 1] && (isalnum((unsigned char)text[at + 1]) || strchr("._-~", text[at + 1])) &&
+           (at == 0 || strchr(" \t\n\"'`=:,;<>()[]{}|@", text[at - 1]) || ends_option(text, at));
 }
 
 static size_t path_length(const char *path)

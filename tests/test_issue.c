@@ -32,7 +32,7 @@ static void folders_of_absolute_paths_are_hidden(void)
 {
     expect_public("/home/jane/work/gemm.cl:3:7: error", ".../gemm.cl:3:7: error");
     expect_public("in file \"/home/jane/my work/a.cl\"", "in file \".../my work/a.cl\"");
-    expect_public("(/opt/x/y) -I/home/jane", "(.../y) -I/home/jane");
+    expect_public("(/opt/x/y) -I/home/jane -isystem/a/b/c", "(.../y) -I.../jane -isystem.../c");
     expect_public("4.2 GB/s of 8/9 at /tmp", "4.2 GB/s of 8/9 at /tmp");
     expect_public("a // comment, a /= b, x / y", "a // comment, a /= b, x / y");
     expect_public("", "");
