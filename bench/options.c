@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "options_forms.h"
+#include "plain_numbers.h"
 
 #define MOST_OPTIONS 64
 
@@ -89,6 +90,7 @@ enum clsmem_status options_parse(const struct option_row *rows, size_t row_count
     enum clsmem_status status = CLSMEM_OK;
     int code;
 
+    keep_numbers_plain();
     make_tables(rows, row_count, &tables);
     form = NULL;
     opterr = 0;

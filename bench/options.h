@@ -26,7 +26,10 @@ struct option_row {
     enum clsmem_status (*set)(void *settings, const char *value);
 };
 
-/* Fails with CLSMEM_INVALID at the first thing that is wrong; the text says what. */
+/*
+ * Fails with CLSMEM_INVALID at the first thing that is wrong; the text says what. What a program does first: numbers, of
+ * the command line and from then on, are read and written as in the C locale.
+ */
 enum clsmem_status options_parse(const struct option_row *rows, size_t row_count, int argc, char **argv,
                                  void *settings);
 
