@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clsmem/bank.h"
 #include "probe_text.h"
 
-#define WORD_BYTES 4
 #define STRIDES 64
 #define LABEL_WIDTH 8 /* of " x32.0 |" */
 #define MOST_LINES 16
@@ -20,43 +18,16 @@ struct curve {
     double cost[STRIDES + 1];
     double most;
     size_t known;
-    bool measured; /* else counted by the banks that were found */
 };
 
-static void find_measured(const struct clsmem_timings *timings, struct curve *curve)
+static void take_strides(const struct clsmem_profile *profile, struct curve *curve)
 {
-    for (size_t i = 0; i < timings->count; i++) {
-        const struct clsmem_timing *const row = &timings->rows[i];
-
-        if (row->op != CLSMEM_LOAD || row->bytes != WORD_BYTES || row->pattern != CLSMEM_PATTERN_STRIDE ||
-            row->a % WORD_BYTES != 0 || row->a == 0 || row->a > STRIDES * WORD_BYTES || !(row->time > 0))
-            continue;
-        curve->cost[row->a / WORD_BYTES] = row->time;
-        curve->known++;
-    }
-    curve->measured = curve->known > 0;
-}
-
-/* A profile without timings has the banks all the same. */
-static void count_passes(const struct clsmem_geometry *geometry, struct curve *curve)
-{
-    struct clsmem_bank_rule rules[CLSMEM_GEOMETRY_MAX_RULES];
-    struct clsmem_bank_class bank_class;
-    uint32_t addresses[CLSMEM_MAX_LANES];
-    const struct clsmem_bank_access access = {
-        .op = CLSMEM_LOAD, .bytes = WORD_BYTES, .lanes = geometry->lanes, .active = UINT64_MAX, .addresses = addresses
-    };
-
-    if (!clsmem_geometry_class(geometry, "probed", "", "", rules, &bank_class))
-        return;
     for (unsigned stride = 1; stride <= STRIDES; stride++) {
-        struct clsmem_bank_cost cost;
+        const struct clsmem_figure *const figure =
+            clsmem_profile_find(profile, CLSMEM_PROBE_BANKS, "stride", "load4", stride);
 
-        for (unsigned lane = 0; lane < geometry->lanes; lane++)
-            addresses[lane] = lane * stride * WORD_BYTES;
-        cost = clsmem_bank_cost(&bank_class, &access, NULL);
-        if (cost.known) {
-            curve->cost[stride] = cost.passes;
+        if (figure && figure->value > 0) {
+            curve->cost[stride] = figure->value;
             curve->known++;
         }
     }
@@ -126,18 +97,12 @@ void probe_curve_print(FILE *out, const struct clsmem_profile *profile, bool col
 
     for (size_t s = 0; s <= STRIDES; s++)
         curve.cost[s] = NAN;
-    find_measured(&profile->timings, &curve);
-    if (!curve.measured && profile->has_geometry && profile->geometry.verdict == CLSMEM_GEOMETRY_BANKS)
-        count_passes(&profile->geometry, &curve);
+    take_strides(profile, &curve);
     if (curve.known == 0)
         return;
     relate_to_cheapest(&curve);
     count = make_lines(curve.most, factors, halfway);
-    probe_heading_print(out,
-                        curve.measured
-                            ? "4-byte loads, lanes so many words apart: time over that of the cheapest stride"
-                            : "4-byte loads, lanes so many words apart: passes, by the banks that were found",
-                        colour);
+    probe_heading_print(out, "4-byte loads, lanes so many words apart: time over that of the cheapest stride", colour);
     for (size_t line = count; line-- > 0;)
         print_line(out, &curve, factors[line], halfway[line], colour);
     print_axis(out);

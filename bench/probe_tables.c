@@ -399,8 +399,10 @@ static bool has_place(const struct clsmem_figure *figure)
 {
     static const struct columns *const columns[] = { &latency, &atomics, &staging };
     bool found =
-        series_have(figure) || (figure->probe == CLSMEM_PROBE_CACHE && !*figure->of &&
-                                (strcmp(figure->quantity, "walk") == 0 || strcmp(figure->quantity, "walk_ns") == 0));
+        series_have(figure) ||
+        (figure->probe == CLSMEM_PROBE_BANKS && strcmp(figure->quantity, "stride") == 0) || /* the curve shows it */
+        (figure->probe == CLSMEM_PROBE_CACHE && !*figure->of &&
+         (strcmp(figure->quantity, "walk") == 0 || strcmp(figure->quantity, "walk_ns") == 0));
 
     for (size_t t = 0; t < COUNT(columns); t++)
         for (size_t c = 0; c < 4 && columns[t]->quantities[c]; c++)

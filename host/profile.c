@@ -67,13 +67,40 @@ bool clsmem_profile_is_of(const struct clsmem_profile *profile, const struct cls
     return strcmp(profile->device, info->name) == 0 && strcmp(profile->vendor, info->vendor) == 0;
 }
 
+#define WORD_BYTES 4
+
+/* The curve of strides is of use also where the other timings are not kept. */
+static enum clsmem_status add_strides(struct clsmem_profile *profile)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    const struct clsmem_timings *const timings = &profile->timings;
+
+    for (size_t i = 0; i < timings->count && status == CLSMEM_OK; i++) {
+        const struct clsmem_timing *const row = &timings->rows[i];
+        struct clsmem_figure figure = { .probe = CLSMEM_PROBE_BANKS, .quantity = "stride", .of = "load4" };
+
+        if (row->op != CLSMEM_LOAD || row->bytes != WORD_BYTES || row->pattern != CLSMEM_PATTERN_STRIDE ||
+            !(row->time > 0))
+            continue;
+        strcpy(figure.unit, timings->in_cycles ? "cycles" : "ns");
+        figure.at = row->a / WORD_BYTES;
+        figure.value = row->time;
+        figure.low = row->time * (1 - row->doubt);
+        figure.high = row->time * (1 + row->doubt);
+        status = clsmem_profile_add(profile, &figure);
+    }
+    return status;
+}
+
 enum clsmem_status clsmem_profile_infer(struct clsmem_profile *profile)
 {
     struct clsmem_geometry *const geometry = &profile->geometry;
-    const enum clsmem_status status = clsmem_geometry_infer(&profile->timings, geometry);
+    enum clsmem_status status = clsmem_geometry_infer(&profile->timings, geometry);
 
     profile->has_geometry = status == CLSMEM_OK;
-    if (!profile->has_geometry || !profile->local_is_global || geometry->verdict != CLSMEM_GEOMETRY_NOT_SURE)
+    if (status == CLSMEM_OK)
+        status = add_strides(profile);
+    if (status != CLSMEM_OK || !profile->local_is_global || geometry->verdict != CLSMEM_GEOMETRY_NOT_SURE)
         return status;
     geometry->verdict = CLSMEM_GEOMETRY_NONE;
     (void)snprintf(geometry->reason, sizeof geometry->reason,

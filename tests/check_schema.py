@@ -96,7 +96,8 @@ def check_words(top):
 def check_profiles(top):
     path = os.path.join(top, "bench", "profile.schema.json")
     schema = load(path)
-    kept = sorted(glob.glob(os.path.join(top, "tests", "profiles", "*.json")))
+    kept = sorted(name for folder in ("tests", "bench")
+                  for name in glob.glob(os.path.join(top, folder, "profiles", "*.json")))
     expect_words(top, schema, PROFILE_WORD_LISTS, FIRST)
     expect(list(schema["properties"]["probes"]["properties"]) == words_of(top, "profile.h", "CLSMEM_PROBES", FIRST),
            "the probes of the schema are not those of CLSMEM_PROBES")

@@ -4,7 +4,7 @@
 #include "clsmem/profile.h"
 #include "expect.h"
 
-#define PROFILE CLSMEM_TEST_DIR "/../bench/results/nvidia-h200-profile.json"
+#define PROFILE CLSMEM_TEST_DIR "/../bench/profiles/nvidia-h200.json"
 
 static double value_of(const struct clsmem_profile *profile, enum clsmem_probe probe, const char *quantity,
                        const char *of, unsigned at)

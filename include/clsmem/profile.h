@@ -116,7 +116,7 @@ bool clsmem_profile_is_of(const struct clsmem_profile *profile, const struct cls
 /* Adds a copy of the figure, or replaces the one of the same name. */
 enum clsmem_status clsmem_profile_add(struct clsmem_profile *profile, const struct clsmem_figure *figure);
 /*
- * Infers the geometry from the timings, and takes the driver's word where these leave it open: where local memory is global
+ * Infers the geometry from the timings, adds figures of the strides among them, and takes the driver's word where these leave it open: where local memory is global
  * memory, costs that no banks explain are those of a cache, or of a machine that is busy, and there are none.
  */
 enum clsmem_status clsmem_profile_infer(struct clsmem_profile *profile);
