@@ -110,7 +110,7 @@ struct clsmem_results_run {
 
 /* One file. */
 struct clsmem_results {
-    const char *path;  /* as it was asked for */
+    const char *path;  /* as it was asked for; the caller's */
     char *text;        /* the file as it was read, with a NUL behind it */
     size_t text_bytes; /* without that NUL */
     const char *tool, *tool_version, *tool_commit;
@@ -132,5 +132,8 @@ enum clsmem_status clsmem_results_read(const char *path, struct clsmem_results *
 enum clsmem_status clsmem_results_parse(const char *text, size_t bytes, const char *name,
                                         struct clsmem_results *results);
 void clsmem_results_release(struct clsmem_results *results);
+
+/* The order by family, variant, mode, type and shape; 0: the same row, measured on whatever device. */
+int clsmem_results_row_compare(const struct clsmem_results_row *a, const struct clsmem_results_row *b);
 
 #endif
