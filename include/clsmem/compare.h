@@ -50,7 +50,7 @@ enum clsmem_change {
     X(FAILED, "failed")           /* one side is neither ok nor skipped */                                            \
     X(SKIPPED, "skipped")         /* one side */                                                                      \
     X(OTHER_SEED, "other seed")   /* so other input data */                                                           \
-    X(OTHER_SCALE, "other alpha or beta")                                                                             \
+    X(OTHER_SCALE, "other factors")                                                                                   \
     X(OTHER_CACHING, "cached differs") /* one working set fits a cache, the other does not */                         \
     X(SUSPECT, "suspect")              /* the numbers of one side contradict each other or physics */                 \
     X(TOO_SHORT, "too short")          /* one side is below what its clock can resolve */                             \
