@@ -85,7 +85,9 @@ static bool is_selected(const void *settings, const struct clsmem_results_row *r
 
 static enum exit_code compare(const struct compare_settings *settings, const struct clsmem_results *files)
 {
-    const struct clsmem_compare_options options = { .keeps = is_selected, .context = settings };
+    const struct clsmem_compare_options options = { .keeps = is_selected,
+                                                    .context = settings,
+                                                    .any_shape = settings->view != COMPARE_VIEW_ABSOLUTE };
     struct clsmem_compare result = { 0 };
     struct compare_report report = { 0 };
     enum exit_code code;

@@ -121,7 +121,8 @@ static const struct option_row rows[] = {
     { .help = "What is compared" },
     { "view", 0, "WHAT",
       "absolute: times, and speed over the baseline's (default); roof: shares of each device's own\n"
-      "roof; layout: slowdown against each device's own first layout, with the predicted degree",
+      "roof; layout: slowdown against each device's own baseline layout, with the predicted degree.\n"
+      "The last two hold for devices that ran a family at different sizes, too",
       set_view },
     { "kernels", 'k', "LIST", "families, variants and globs, as with clsmem-bench: gemm, transpose.padded, '*.tiled*'",
       set_kernels },

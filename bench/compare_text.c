@@ -7,7 +7,12 @@
 
 #define WIDTH 120
 #define INDENT 4
-#define NAME_WIDTH 26
+#define NAME_WIDTH 25
+#define SHAPE_WIDTH 14
+#define LEFT_WIDTH (NAME_WIDTH + SHAPE_WIDTH + 2)
+
+/* Of the two figures of each view, the longest of which are 11.1 TFLOP/s and 99.9 %~. */
+static const int widths[][2] = { { 9, 8 }, { 12, 7 }, { 8, 7 } };
 
 /* Texts of a file may hold anything, such as commands to the terminal. */
 static void make_plain(char *text)
@@ -40,18 +45,35 @@ static void print_head(const struct compare_report *report, FILE *out)
     fprintf(out, "ratio: %s\n", views[report->settings->view]);
 }
 
+/* Which run a figure belongs to, where there is more than one to choose from. */
+static void print_tag(const struct compare_report *report, FILE *out, size_t column)
+{
+    char tag[24] = "";
+
+    if (column > 0)
+        snprintf(tag, sizeof tag, "[%zu]", column);
+    if (report->compare->column_count > 2)
+        fprintf(out, "%-4s ", tag);
+}
+
+static void print_pair(const struct compare_report *report, FILE *out, const char *first, const char *second)
+{
+    fprintf(out, "%*s %*s ", widths[report->settings->view][0], first, widths[report->settings->view][1], second);
+}
+
 static void print_heading(const struct compare_report *report, FILE *out, const struct clsmem_compare_line *line)
 {
     static const char *const columns[][2] = { { "median", "+-" }, { "rate", "roof" }, { "slowdown", "degree" } };
-    const char *const *const own = columns[report->settings->view];
+    static const char *const ends[] = { "  95 %", "", "  against" };
+    const enum compare_view view = report->settings->view;
 
     fprintf(out, "\n%s%s, %s%s%s%s\n", report->colour ? "\033[1m" : "", line->kernel, clsmem_type_word(line->type),
             *line->mode ? ", " : "", line->mode, report->colour ? "\033[0m" : "");
-    fprintf(out, "%-*s %-16s %12s %7s  %-4s %12s %7s %6s  %s\n", NAME_WIDTH, "kernel.variant", "shape", own[0], own[1],
-            "", own[0], own[1], "ratio",
-            report->settings->view == COMPARE_VIEW_ABSOLUTE ? "95 %"
-            : report->settings->view == COMPARE_VIEW_LAYOUT ? "against"
-                                                            : "");
+    fprintf(out, "%-*s %-*s ", NAME_WIDTH, "kernel.variant", SHAPE_WIDTH, "shape");
+    print_pair(report, out, columns[view][0], columns[view][1]);
+    print_tag(report, out, 0);
+    print_pair(report, out, columns[view][0], columns[view][1]);
+    fprintf(out, "%7s%s\n", "ratio", ends[view]);
 }
 
 static const char *colour_of(const struct compare_report *report, const struct clsmem_compare_cell *cell)
@@ -64,36 +86,46 @@ static const char *colour_of(const struct compare_report *report, const struct c
     return report->colour ? colours[cell->change] : "";
 }
 
-/* The two figures of a view. */
 static void print_figures(const struct compare_report *report, FILE *out, const struct compare_texts *texts)
 {
-    switch (report->settings->view) {
-    case COMPARE_VIEW_ABSOLUTE:
-        fprintf(out, "%12s %7s", texts->median, texts->spread);
-        break;
-    case COMPARE_VIEW_ROOF:
-        fprintf(out, "%12s %7s", texts->rate, texts->share);
-        break;
-    case COMPARE_VIEW_LAYOUT:
-        fprintf(out, "%12s %7s", texts->slowdown, texts->degree);
-        break;
-    }
+    const char *const figures[][2] = { { texts->median, texts->spread },
+                                       { texts->rate, texts->share },
+                                       { texts->slowdown, texts->degree } };
+    const char *const *const pair = figures[report->settings->view];
+
+    print_pair(report, out, pair[0], pair[1]);
 }
 
-/* What stands last: the interval and the verdict; in other views, whose ratio is no measured time, what is amiss. */
-static void print_end(const struct compare_report *report, FILE *out, const struct clsmem_compare_line *line,
-                      const struct clsmem_compare_cell *cell, const struct compare_texts *texts)
+/*
+ * Whether what is amiss belongs here: in the views that time no row against another, a row that is there on both sides
+ * has nothing amiss.
+ */
+static bool says_obstacle(const struct compare_report *report, const struct clsmem_compare_line *line, size_t column)
 {
-    const char *const colour = colour_of(report, cell);
-    const bool absolute = report->settings->view == COMPARE_VIEW_ABSOLUTE;
+    const struct clsmem_results_row *const base = line->cells[0].row, *const row = line->cells[column].row;
 
-    if (absolute)
+    return report->settings->view == COMPARE_VIEW_ABSOLUTE || !base || !row || !base->has_time || !row->has_time;
+}
+
+/* What stands last: the interval or the variant that a slowdown is against, and the verdict. */
+static void print_end(const struct compare_report *report, FILE *out, const struct clsmem_compare_line *line,
+                      size_t column, const struct compare_texts *texts)
+{
+    const char *const colour = colour_of(report, &line->cells[column]);
+    const enum compare_view view = report->settings->view;
+
+    fprintf(out, "%7s", texts->own_ratio);
+    if (!says_obstacle(report, line, column)) {
+        fprintf(out, view == COMPARE_VIEW_LAYOUT && line->versus ? "  %.30s\n" : "\n", line->versus);
+        return;
+    }
+    if (view == COMPARE_VIEW_ABSOLUTE)
         fprintf(out, "  %-11s ", texts->interval);
+    else if (view == COMPARE_VIEW_LAYOUT)
+        fprintf(out, "  %-14.14s ", line->versus ? line->versus : "");
     else
-        fprintf(out, "  %-11.18s ", report->settings->view == COMPARE_VIEW_LAYOUT && line->versus ? line->versus : "");
-    if (absolute || cell->obstacle != CLSMEM_OBSTACLE_NONE)
-        fprintf(out, "%s%s%s", colour, texts->change, *colour ? "\033[0m" : "");
-    fputc('\n', out);
+        fprintf(out, "  ");
+    fprintf(out, "%s%s%s\n", colour, texts->change, *colour ? "\033[0m" : "");
 }
 
 static void print_notes(const struct compare_report *report, FILE *out, size_t line, size_t column)
@@ -102,7 +134,7 @@ static void print_notes(const struct compare_report *report, FILE *out, size_t l
     const struct compare_judgement *const judgement = compare_report_judgement(report, line, column);
     char words[512];
 
-    if (*cell->reason) {
+    if (*cell->reason && says_obstacle(report, &report->compare->lines[line], column)) {
         snprintf(words, sizeof words, "%s", cell->reason);
         fprintf(out, "%*s", INDENT, "");
         print_words(out, INDENT, INDENT, words);
@@ -121,26 +153,20 @@ static void print_line(const struct compare_report *report, FILE *out, size_t pl
     struct compare_texts base, texts;
 
     compare_texts_make(report, line, 0, &base);
+    if (strlen(base.name) <= NAME_WIDTH && strlen(line->shape) <= SHAPE_WIDTH)
+        fprintf(out, "%-*s %-*s ", NAME_WIDTH, base.name, SHAPE_WIDTH, line->shape);
+    else
+        fprintf(out, "%.80s %.39s\n%*s", base.name, line->shape, LEFT_WIDTH, "");
+    print_figures(report, out, &base);
     for (size_t c = 1; c < compare->column_count; c++) {
-        char tag[24] = "";
-
         compare_texts_make(report, line, c, &texts);
-        if (compare->column_count > 2)
-            snprintf(tag, sizeof tag, "[%zu]", c);
-        if (c == 1) {
-            const bool fits = strlen(base.name) <= NAME_WIDTH && strlen(line->shape) <= 16;
-
-            fprintf(out, fits ? "%-*s %-16s " : "%-*.90s %.24s\n", NAME_WIDTH, base.name, line->shape);
-            if (!fits)
-                fprintf(out, "%*s", NAME_WIDTH + 18, "");
-            print_figures(report, out, &base);
-        } else {
-            fprintf(out, "%*s", NAME_WIDTH + 18 + 20, "");
+        if (c > 1) {
+            fprintf(out, "%*s", LEFT_WIDTH, "");
+            print_pair(report, out, "", "");
         }
-        fprintf(out, "  %-4s ", tag);
+        print_tag(report, out, c);
         print_figures(report, out, &texts);
-        fprintf(out, " %6s", texts.own_ratio);
-        print_end(report, out, line, &line->cells[c], &texts);
+        print_end(report, out, line, c, &texts);
         print_notes(report, out, place, c);
     }
 }
@@ -206,6 +232,22 @@ static void print_gate(const struct compare_report *report, FILE *out)
     print_judgements(report, out, false);
 }
 
+/* Devices choose their sizes, so this is what most first comparisons run into. */
+static void print_hint(const struct compare_report *report, FILE *out)
+{
+    const struct clsmem_compare *const compare = report->compare;
+    size_t count = 0;
+
+    for (size_t i = 0; i < compare->line_count; i++)
+        for (size_t c = 1; c < compare->column_count; c++)
+            count += compare->lines[i].cells[c].obstacle == CLSMEM_OBSTACLE_OTHER_SHAPE;
+    if (count > 0 && report->settings->view == COMPARE_VIEW_ABSOLUTE)
+        fprintf(out,
+                "\n%zu rows have the variant at another shape. --view roof and --view layout compare them by each "
+                "device's own\nmeasure; for times, measure both with the same clsmem-bench --size.\n",
+                count);
+}
+
 bool compare_text_print(const void *what, FILE *out)
 {
     const struct compare_report *const report = what;
@@ -223,5 +265,6 @@ bool compare_text_print(const void *what, FILE *out)
     print_totals(report, out);
     if (report->judgements)
         print_gate(report, out);
+    print_hint(report, out);
     return fflush(out) == 0 && !ferror(out);
 }

@@ -14,7 +14,7 @@
 struct entry {
     const struct clsmem_results_row *row;
     size_t column;
-    size_t family, place; /* order of appearance of its family, and of its line's first row */
+    size_t family, place; /* order of appearance of its family, and its own */
 };
 
 const char *clsmem_change_word(enum clsmem_change change)
@@ -34,6 +34,12 @@ const char *clsmem_obstacle_word(enum clsmem_obstacle obstacle)
     return words[obstacle];
 }
 
+/* Entries that make a line: from `first` to before `end`. */
+struct span {
+    size_t first, end;
+    size_t family, place; /* the least of its entries */
+};
+
 /* Rows that are the same one stand together, by columns; the variant's rows at other shapes are their neighbours. */
 static int compare_entries(const void *a, const void *b)
 {
@@ -46,7 +52,7 @@ static int compare_entries(const void *a, const void *b)
 /* Families in the order of their first rows, then lines in that of theirs. */
 static int compare_places(const void *a, const void *b)
 {
-    const struct entry *const left = *(const struct entry *const *)a, *const right = *(const struct entry *const *)b;
+    const struct span *const left = a, *const right = b;
 
     if (left->family != right->family)
         return left->family < right->family ? -1 : 1;
@@ -128,49 +134,91 @@ static const struct clsmem_results_row *find_elsewhere(const struct entry *entri
     return NULL;
 }
 
-/* One line from the entries of the same row, which begin at `first`. */
 static enum clsmem_status make_line(struct clsmem_compare *compare, const struct clsmem_compare_options *options,
-                                    const struct entry *entries, size_t count, size_t first,
+                                    const struct entry *entries, size_t count, const struct span *span,
                                     struct clsmem_compare_line *line)
 {
     enum clsmem_status status = CLSMEM_OK;
-    const struct clsmem_results_row *const row = entries[first].row;
+    const struct clsmem_results_row *row = NULL;
 
-    *line = (struct clsmem_compare_line){ row->kernel,
-                                          row->variant,
-                                          row->mode,
-                                          row->shape,
-                                          row->type,
-                                          row->versus,
-                                          calloc(compare->column_count, sizeof *line->cells) };
+    line->cells = calloc(compare->column_count, sizeof *line->cells);
     if (!line->cells)
         return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu cells", compare->column_count);
-    for (size_t i = first; i < count && clsmem_results_row_compare(entries[i].row, row) == 0; i++)
+    for (size_t i = span->first; i < span->end; i++)
         line->cells[entries[i].column].row = entries[i].row;
+    for (size_t c = 0; !row; c++)
+        row = line->cells[c].row;
+    line->kernel = row->kernel;
+    line->variant = row->variant;
+    line->mode = row->mode;
+    line->shape = row->shape;
+    line->type = row->type;
+    line->versus = row->versus;
     for (size_t c = 0; c < compare->column_count; c++) {
         const struct clsmem_results_row *elsewhere = NULL;
 
         if (c > 0 && !line->cells[0].row != !line->cells[c].row)
-            elsewhere = find_elsewhere(entries, count, first, line->cells[0].row ? c : 0);
+            elsewhere = find_elsewhere(entries, count, span->first, line->cells[0].row ? c : 0);
         CHECK(clsmem_compare_fill_cell(compare, options, line, c, elsewhere));
     }
 out:
     return status;
 }
 
+/* The end of the entries that are the same row; with any shape, those of the same variant where no run has it twice. */
+static size_t find_end(const struct entry *entries, size_t count, size_t first, bool any_shape, size_t *seen)
+{
+    size_t end = first;
+
+    if (any_shape && (first == 0 || !is_same_variant(entries[first - 1].row, entries[first].row))) {
+        bool is_single = true;
+
+        /* `seen` has for each column the entry, counted from 1, that was seen there last. */
+        for (; end < count && is_same_variant(entries[end].row, entries[first].row); end++) {
+            is_single &= seen[entries[end].column] <= first;
+            seen[entries[end].column] = end + 1;
+        }
+        if (is_single)
+            return end;
+    }
+    for (end = first; end < count && clsmem_results_row_compare(entries[end].row, entries[first].row) == 0; end++)
+        ;
+    return end;
+}
+
+/* Spans of sorted entries, in the order in which their lines are to stand. */
+static enum clsmem_status make_spans(const struct entry *entries, size_t count, size_t column_count, bool any_shape,
+                                     struct span *spans, size_t *span_count)
+{
+    size_t *const seen = calloc(column_count, sizeof *seen);
+
+    if (!seen)
+        return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu columns", column_count);
+    for (size_t first = 0; first < count;) {
+        struct span *const span = &spans[(*span_count)++];
+
+        *span = (struct span){ first, find_end(entries, count, first, any_shape, seen), entries[first].family,
+                               entries[first].place };
+        for (size_t i = first; i < span->end; i++)
+            if (entries[i].place < span->place)
+                span->place = entries[i].place;
+        first = span->end;
+    }
+    free(seen);
+    qsort(spans, *span_count, sizeof *spans, compare_places);
+    return CLSMEM_OK;
+}
+
 static enum clsmem_status make_lines(struct clsmem_compare *compare, const struct clsmem_compare_options *options,
                                      struct entry *entries, size_t count)
 {
     enum clsmem_status status = CLSMEM_OK;
-    const struct entry **firsts = NULL;
+    struct span *spans = NULL;
     size_t line_count = 0;
 
     qsort(entries, count, sizeof *entries, compare_entries);
-    CHECK_ALLOC(firsts, (count + 1) * sizeof(const struct entry *));
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || clsmem_results_row_compare(entries[i - 1].row, entries[i].row) != 0)
-            firsts[line_count++] = &entries[i];
-    qsort(firsts, line_count, sizeof(const struct entry *), compare_places);
+    CHECK_ALLOC(spans, (count + 1) * sizeof *spans);
+    CHECK(make_spans(entries, count, compare->column_count, options->any_shape, spans, &line_count));
     compare->lines = calloc(line_count + 1, sizeof *compare->lines);
     if (!compare->lines) {
         status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu lines", line_count);
@@ -178,9 +226,9 @@ static enum clsmem_status make_lines(struct clsmem_compare *compare, const struc
     }
     compare->line_count = line_count;
     for (size_t i = 0; i < line_count; i++)
-        CHECK(make_line(compare, options, entries, count, (size_t)(firsts[i] - entries), &compare->lines[i]));
+        CHECK(make_line(compare, options, entries, count, &spans[i], &compare->lines[i]));
 out:
-    free(firsts);
+    free(spans);
     return status;
 }
 

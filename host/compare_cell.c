@@ -32,6 +32,11 @@ static enum clsmem_obstacle look_at_problem(const struct clsmem_compare *compare
                                             const struct clsmem_results_row *base,
                                             const struct clsmem_results_row *row, struct clsmem_compare_cell *cell)
 {
+    if (strcmp(row->shape, base->shape) != 0) {
+        snprintf(cell->reason, sizeof cell->reason, "here at %s", row->shape);
+        return CLSMEM_OBSTACLE_OTHER_SHAPE;
+    }
+
     const size_t base_seed = compare->columns[0].run->seed, seed = compare->columns[column].run->seed;
 
     if (seed != base_seed) {
@@ -192,10 +197,10 @@ enum clsmem_status clsmem_compare_fill_cell(const struct clsmem_compare *compare
         return CLSMEM_OK;
     }
     cell->change = CLSMEM_CHANGE_NOT_COMPARABLE;
+    cell->other_source = base && cell->row && strcmp(cell->row->source_hash, base->source_hash) != 0;
     cell->obstacle = look_who_is_there(line, elsewhere, cell);
     if (cell->obstacle != CLSMEM_OBSTACLE_NONE)
         return CLSMEM_OK;
-    cell->other_source = strcmp(cell->row->source_hash, base->source_hash) != 0;
     cell->obstacle = look_at_status(base, cell->row, cell);
     if (cell->obstacle == CLSMEM_OBSTACLE_NONE)
         cell->obstacle = look_at_problem(compare, column, base, cell->row, cell);

@@ -103,11 +103,11 @@ enum clsmem_gate_end clsmem_gate_judge(const struct clsmem_gate *gate, const str
     }
     if (!cell->row)
         return judge_missing(gate, cell, why, why_bytes);
-    if (gate->of_degree && cell->row->status == CLSMEM_OK)
+    if (gate->of_degree && cell->row->status == CLSMEM_OK && cell->obstacle != CLSMEM_OBSTACLE_OTHER_SHAPE)
         degree_end = judge_degree(gate, compare, base, cell, column, why, why_bytes);
     if (clsmem_gate_end_fails(degree_end))
         return degree_end;
-    if (gate->of_time || cell->row->status != CLSMEM_OK) {
+    if (gate->of_time || cell->row->status != CLSMEM_OK || cell->obstacle == CLSMEM_OBSTACLE_OTHER_SHAPE) {
         time_end = judge_obstacle(gate, cell, why, why_bytes);
         if (time_end == CLSMEM_GATE_PASSED && gate->of_time)
             time_end = judge_time(gate, cell, why, why_bytes);

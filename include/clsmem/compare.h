@@ -41,7 +41,7 @@ enum clsmem_change {
 #undef CLSMEM_CHANGE_ENUM
 };
 
-/* X(name, word): why a cell is not comparable; the first that holds. */
+/* X(name, word): why a cell is not comparable; the first that holds. Of a shape that other rows have it is known before the rest. */
 #define CLSMEM_OBSTACLES(X)                                                                                           \
     X(NONE, "none")                                                                                                   \
     X(MISSING, "missing")         /* the baseline has the row, this column does not */                                \
@@ -86,7 +86,7 @@ struct clsmem_compare_cell {
     bool other_source;       /* the compiler was given another text than for the baseline */
 };
 
-/* A row that any column has. Texts are those of the first column that has it. */
+/* A row that any column has. Texts, and the shape, are those of the first column that has it. */
 struct clsmem_compare_line {
     const char *kernel, *variant, *mode, *shape;
     enum clsmem_type type;
@@ -125,6 +125,12 @@ struct clsmem_compare_options {
     const void *context;
     uint64_t seed;  /* of the bootstrap */
     unsigned draws; /* 0: CLSMEM_COMPARE_DRAWS */
+    /*
+     * Devices have problems of their own sizes. With this, a variant that every run has in one shape at most is one line,
+     * whatever the shapes: times are not compared then (CLSMEM_OBSTACLE_OTHER_SHAPE), but shares of roofs and slowdowns
+     * are, each being measured against the same device at the same size.
+     */
+    bool any_shape;
 };
 
 /*
