@@ -35,8 +35,10 @@ static void print_totals(const struct compare_report *report, FILE *out)
 {
     const struct clsmem_compare *const compare = report->compare;
 
-    fprintf(out, "\n### Families\n\n| family | run | faster | same | slower | not comparable | speed over [0] |\n"
-                 "| --- | --- | ---: | ---: | ---: | ---: | --- |\n");
+    fprintf(out,
+            "\n### Families\n\n| family | run | faster | same | slower | not comparable | %s |\n"
+            "| --- | --- | ---: | ---: | ---: | ---: | --- |\n",
+            compare_total_words(report));
     for (size_t i = 0; i <= compare->family_count; i++)
         for (size_t c = 1; c < compare->column_count; c++) {
             const bool all = i == compare->family_count;
@@ -44,7 +46,7 @@ static void print_totals(const struct compare_report *report, FILE *out)
                 all ? &compare->totals[c] : &compare->families[i].totals[c];
             char ratio[64];
 
-            compare_total_ratio(total, ratio, sizeof ratio);
+            compare_total_ratio(report, total, ratio, sizeof ratio);
             fputc('|', out);
             print_cell(out, all ? "all, each family once" : compare->families[i].kernel);
             fprintf(out, " %zu | %zu | %zu | %zu | %zu |", c, total->faster, total->same, total->slower,

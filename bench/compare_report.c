@@ -122,13 +122,26 @@ void compare_texts_make(const struct compare_report *report, const struct clsmem
                                                       : clsmem_change_word(cell->change));
 }
 
-void compare_total_ratio(const struct clsmem_compare_total *total, char *text, size_t bytes)
+void compare_total_ratio(const struct compare_report *report, const struct clsmem_compare_total *total, char *text,
+                         size_t bytes)
 {
+    const double ratios[] = { total->ratio, total->share_ratio, total->slowdown_ratio };
     char ratio[16], interval[32];
 
-    format_ratio(total->ratio, "x", ratio, sizeof ratio);
+    format_ratio(ratios[report->settings->view], "x", ratio, sizeof ratio);
     format_interval(total->low, total->high, interval, sizeof interval);
-    snprintf(text, bytes, isfinite(total->ratio) ? "%s %s" : "-", ratio, interval);
+    if (report->settings->view == COMPARE_VIEW_ABSOLUTE && isfinite(total->ratio))
+        snprintf(text, bytes, "%s %s", ratio, interval);
+    else
+        snprintf(text, bytes, "%s", ratio);
+}
+
+const char *compare_total_words(const struct compare_report *report)
+{
+    static const char *const words[] = { "geometric mean of speed, 95 %", "geometric mean of shares' ratios",
+                                         "geometric mean of slowdowns' ratios" };
+
+    return words[report->settings->view];
 }
 
 void compare_column_words(const struct clsmem_compare *compare, size_t column, char *text, size_t bytes)

@@ -179,7 +179,7 @@ static void print_total(const struct compare_report *report, FILE *out, const ch
         char ratio[64], tag[24];
 
         snprintf(tag, sizeof tag, "[%zu]", c);
-        compare_total_ratio(total, ratio, sizeof ratio);
+        compare_total_ratio(report, total, ratio, sizeof ratio);
         fprintf(out, "%-*.*s %-4s %7zu %7zu %7zu %14zu  %s\n", NAME_WIDTH, NAME_WIDTH, c == 1 ? name : "", tag,
                 total->faster, total->same, total->slower, total->not_comparable, ratio);
     }
@@ -190,7 +190,7 @@ static void print_totals(const struct compare_report *report, FILE *out)
     const struct clsmem_compare *const compare = report->compare;
 
     fprintf(out, "\n%s%-*s %-4s %7s %7s %7s %14s  %s%s\n", report->colour ? "\033[1m" : "", NAME_WIDTH, "family", "",
-            "faster", "same", "slower", "not comparable", "geometric mean of speed, 95 %",
+            "faster", "same", "slower", "not comparable", compare_total_words(report),
             report->colour ? "\033[0m" : "");
     for (size_t i = 0; i < compare->family_count; i++)
         print_total(report, out, compare->families[i].kernel, compare->families[i].totals);

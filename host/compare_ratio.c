@@ -66,6 +66,17 @@ static size_t rank_of(const double *sorted, size_t count, double value)
     return low;
 }
 
+/*
+ * Student's t over the normal's quantile at 97.5 %, by the first terms of its expansion (Abramowitz and Stegun, 26.7.5):
+ * of few samples the spread is not known well, and is likely to be too small.
+ */
+static double student_factor(size_t freedom)
+{
+    const double z = 1.96, z3 = z * z * z, nu = (double)freedom;
+
+    return 1 + ((z3 + z) / (4 * nu) + (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * nu * nu)) / z;
+}
+
 static double spread_of(const double *logs, size_t count)
 {
     double mean = 0, sum = 0;
@@ -74,7 +85,9 @@ static double spread_of(const double *logs, size_t count)
         mean += logs[i] / (double)count;
     for (size_t i = 0; i < count; i++)
         sum += (logs[i] - mean) * (logs[i] - mean);
-    return fmax(CLSMEM_COMPARE_DRIFT, count > 1 ? sqrt(sum / (double)(count - 1)) : 0);
+    if (count < 2)
+        return CLSMEM_COMPARE_DRIFT;
+    return fmax(CLSMEM_COMPARE_DRIFT, student_factor(count - 1) * sqrt(sum / (double)(count - 1)));
 }
 
 static void side_release(struct side *side)

@@ -12,7 +12,8 @@
  *    circular block bootstrap of Politis and Romano);
  *  - a run that is repeated later drifts as a whole (clock, temperature, pages of memory), which its own samples do not
  *    show. Each draw of a run is therefore moved by a factor e^(s z), z normal, with s at least CLSMEM_COMPARE_DRIFT; and
- *    at least the spread of its samples, since a run that wanders while it is watched has wandered before and after.
+ *    at least the spread of its samples (widened by Student's t, since few samples show less than all of it): a run that
+ *    wanders while it is watched has wandered before and after.
  * So two runs of one build come out the same unless they are apart by more than 2.8 % and more than both runs' noise.
  */
 #ifndef CLSMEM_COMPARE_H
@@ -102,6 +103,7 @@ struct clsmem_compare_total {
                                 together; NAN without rows */
     double share;            /* geometric mean of the shares of roofs; NAN */
     double slowdown;         /* of the slowdowns; NAN */
+    double share_ratio, slowdown_ratio; /* of the cells' */
 };
 
 struct clsmem_compare_family {
