@@ -19,6 +19,8 @@
     X(issue, unit)                                                                                                    \
     X(select, unit)                                                                                                   \
     X(result, unit)                                                                                                   \
+    X(result_read, unit)                                                                                              \
+    X(compare, unit)                                                                                                  \
     X(bank, unit)                                                                                                     \
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
