@@ -1,0 +1,5 @@
+// What clsmem-compare says: a column a run against the baseline.
+
+function comparisonSection() {
+    return null;
+}

@@ -1,0 +1,89 @@
+// Puts the page together. Sections come in the order in which a reader asks: who, how fast, why, and all of it.
+
+function section(id, title, content, lead) {
+    return { id, title, element: el("section", { id, "aria-labelledby": `${id}-title` }, el("h2", { id: `${id}-title` }, title), lead ? el("p", { class: "lead" }, lead) : null, content) };
+}
+
+function makeSections(data, runs, rows) {
+    const sections = [section("devices", "Devices", el("div", { class: "grid" }, runs.map(deviceCard)))];
+
+    if (data.comparison)
+        sections.push(section("comparison", "Comparison", comparisonSection(data.comparison)));
+    if (rows.length) {
+        sections.push(section("rates", "Rates", ratesSection(makeGroups(rows), runs), "Medians with their 95 % intervals; a dashed line is the roof of the device of its colour, measured in the same run."));
+        sections.push(section("degree", "Do banks explain the time?", scatterSection(rows, runs)));
+    }
+    if (data.profiles.length)
+        sections.push(section("strides", "Probed banks", stridesSection(data)));
+    if (data.pictures.length)
+        sections.push(section("banks", "Bank maps", banksSection(data.pictures), "One column of a tile, read by one sub-group: a cell is a word, its number and colour are its bank; framed cells are served in the first pass."));
+    sections.push(section("rows", "All rows", tableSection(rows, runs)));
+    return sections;
+}
+
+// A link that makes its file when it is followed.
+function download(name, value) {
+    const link = el("a", { href: "#", download: name }, name);
+
+    link.addEventListener("click", () => {
+        const address = URL.createObjectURL(new Blob([JSON.stringify(value, null, 1), "\n"], { type: "application/json" }));
+
+        link.href = address;
+        setTimeout(() => URL.revokeObjectURL(address), 60000);
+    });
+    return el("li", null, link);
+}
+
+function downloads(data) {
+    const named = (values, files, word) => values.map((value, i) => download(baseName(files[i] || `${word}-${i + 1}.json`), value));
+
+    return [el("h2", null, "The raw numbers"), el("ul", { class: "links" }, named(data.results, data.files, "results"), named(data.profiles, data.profile_files, "profile"),
+        data.comparison ? download("comparison.json", data.comparison) : null)];
+}
+
+const isDark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+
+function setTheme(theme) {
+    if (theme)
+        document.documentElement.dataset.theme = theme;
+    document.getElementById("theme").textContent = isDark() ? "Light theme" : "Dark theme";
+    redrawCharts();
+}
+
+// Paper is white, and shows nothing that has to be scrolled to or opened.
+function watchPrinting() {
+    let theme;
+
+    window.addEventListener("beforeprint", () => {
+        theme = document.documentElement.dataset.theme;
+        document.documentElement.dataset.theme = "light";
+        makeAllCharts();
+        redrawCharts();
+        drawPage(true);
+    });
+    window.addEventListener("afterprint", () => {
+        if (theme)
+            document.documentElement.dataset.theme = theme;
+        else
+            delete document.documentElement.dataset.theme;
+        redrawCharts();
+        drawPage();
+    });
+}
+
+function main() {
+    const data = readData(), runs = makeRuns(data), rows = makeRows(runs), sections = makeSections(data, runs, rows);
+
+    document.getElementById("summary").textContent = `${plural(rows.length, "row")} of ${plural(runs.length, "run")} in ${plural(data.results.length, "file")}`
+        + (data.profiles.length ? `, ${plural(data.profiles.length, "profile")}` : "");
+    document.getElementById("nav").append(...sections.map(({ id, title }) => el("a", { href: `#${id}` }, title)));
+    document.getElementById("main").append(...sections.map(({ element }) => element));
+    document.getElementById("downloads").append(...downloads(data));
+    document.getElementById("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme());
+    setTheme();
+    watchPrinting();
+}
+
+main();
+document.documentElement.dataset.ready = String(Math.round(performance.now()));
