@@ -47,6 +47,19 @@ function drawInterval(pen, from, to, y) {
     pen.stroke();
 }
 
+// Words on a ground of their own, so that lines behind them do not strike them through.
+function drawWords(pen, words, x, y) {
+    const width = pen.measureText(words).width, ink = pen.fillStyle;
+
+    pen.fillStyle = css("--card");
+    pen.globalAlpha = 0.85;
+    pen.fillRect(x - 2, y - 6, width + 4, 12);
+    pen.globalAlpha = 1;
+    pen.fillStyle = ink;
+    pen.textAlign = "left";
+    pen.fillText(words, x, y);
+}
+
 // Intervals over the bars, and each bar's number behind it.
 const intervalPlugin = {
     id: "intervals",
@@ -70,7 +83,7 @@ const intervalPlugin = {
                     drawInterval(pen, scale.getPixelForValue(ends[0]), scale.getPixelForValue(ends[1]), bar.y);
                 pen.fillStyle = css("--soft");
                 const right = Math.max(bar.x, bar.base, ends ? scale.getPixelForValue(ends[1]) : 0);
-                pen.fillText(set.words[j], Math.min(right + 5, chart.width - pen.measureText(set.words[j]).width - 2), bar.y);
+                drawWords(pen, set.words[j], Math.min(right + 5, chart.width - pen.measureText(set.words[j]).width - 2), bar.y);
             });
         });
         pen.restore();
@@ -83,9 +96,11 @@ const linePlugin = {
     beforeDatasetsDraw(chart) {
         const pen = chart.ctx, area = chart.chartArea, { x, y } = chart.scales;
 
+        let last = -Infinity; // where the last words ended
+
         pen.save();
         pen.font = `11px ${css("--font")}`;
-        for (const line of chart.config.options.ownLines || []) {
+        for (const line of (chart.config.options.ownLines || []).slice().sort((a, b) => a.at - b.at)) {
             const from = line.from ? [x.getPixelForValue(line.from[0]), y.getPixelForValue(line.from[1])]
                 : [x.getPixelForValue(line.at), area.top];
             const to = line.to ? [x.getPixelForValue(line.to[0]), y.getPixelForValue(line.to[1])] : [from[0], area.bottom];
@@ -97,12 +112,43 @@ const linePlugin = {
             pen.moveTo(...from);
             pen.lineTo(...to);
             pen.stroke();
-            if (line.words) {
-                pen.fillStyle = css("--soft");
-                pen.textAlign = line.align || "right";
-                pen.fillText(line.words, line.place ? line.place(from, to)[0] : from[0] + 3, line.place ? line.place(from, to)[1] : area.top - 4);
+            pen.fillStyle = css("--soft");
+            pen.textBaseline = "middle";
+            if (line.words && line.place)
+                drawWords(pen, line.words, ...line.place(from, to, pen.measureText(line.words).width));
+            else if (line.words && from[0] > last) {
+                pen.textAlign = "center";
+                pen.fillText(line.words, from[0], area.top - 7);
+                last = from[0] + pen.measureText(line.words).width + 4;
             }
         }
+        pen.restore();
+    },
+};
+
+// The names of points that stand clear of the others.
+const namePlugin = {
+    id: "names",
+    afterDatasetsDraw(chart) {
+        const pen = chart.ctx, taken = [];
+
+        pen.save();
+        pen.font = `11px ${css("--font")}`;
+        pen.textBaseline = "middle";
+        pen.fillStyle = css("--ink");
+        chart.data.datasets.forEach((set, i) => chart.isDatasetVisible(i) && chart.getDatasetMeta(i).data.forEach((point, j) => {
+            const words = set.data[j] && set.data[j].words;
+
+            if (!words)
+                return;
+            const width = pen.measureText(words).width, left = point.x + 9 + width > chart.chartArea.right ? point.x - 9 - width : point.x + 9;
+            const box = [left - 2, point.y - 7, left + width + 2, point.y + 7];
+
+            if (taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]))
+                return;
+            taken.push(box);
+            drawWords(pen, words, left, point.y);
+        }));
         pen.restore();
     },
 };
@@ -118,6 +164,8 @@ function chartOptions(more) {
         font: { family: css("--font") } }, more);
 }
 
+const pointLegend = () => ({ labels: { color: css("--ink"), usePointStyle: true, boxHeight: 7 } });
+
 // Axes that double: values are given as logarithms, ticks say what they stand for.
 const doubling = (title, more) => axis(title, Object.assign({ type: "linear",
     ticks: { color: css("--soft"), stepSize: 1, callback: (v) => (Number.isInteger(v) ? times(2 ** v) : "") } }, more));
@@ -127,7 +175,7 @@ function makeNow(entry) {
         entry.chart.destroy();
     const config = entry.make();
 
-    config.plugins = [intervalPlugin, linePlugin];
+    config.plugins = [intervalPlugin, linePlugin, namePlugin];
     entry.chart = new Chart(entry.canvas, config);
 }
 

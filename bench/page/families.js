@@ -69,7 +69,7 @@ function valueAxis(group, values, lines) {
         const positive = all.filter((v) => v > 0);
 
         return axis(title, { type: "logarithmic", min: 10 ** Math.floor(Math.log10(Math.min(...positive)) - 0.05), suggestedMax: Math.max(...positive) * 1.3,
-            ticks: { color: css("--soft"), callback: logTick } });
+            ticks: { color: css("--soft"), maxRotation: 0, callback: logTick } });
     }
     return axis(title, { type: "linear", min: 0, suggestedMax: 1.02 * Math.max(...all), ticks: { color: css("--soft"), callback: (v) => number(v), maxTicksLimit: 7 } });
 }
@@ -83,7 +83,7 @@ function barTip(group, runs) {
             return [`${run.label}: ${barOf(row).words}${view.what === "rate" && group.unit ? ` ${group.unit}` : ""}`,
                 raw.time && `median ${time(raw.time.median_ns)}, 95 % interval ${time(raw.time.low_ns)} to ${time(raw.time.high_ns)}`,
                 isNumber(raw.share_of_roof) && `${percent(raw.share_of_roof)} of the roof`,
-                isNumber(raw.factor) && `${times(raw.factor)} as fast as ${raw.versus}`,
+                isNumber(raw.factor) && `${times(raw.factor)} as fast as ${raw.versus}`, row.shape,
                 isNumber(raw.degree) && `predicted degree ${number(raw.degree)}`, noteOf(raw)].filter(Boolean);
         },
     };
@@ -130,15 +130,18 @@ function notRun(group) {
     return lost.size ? el("p", { class: "fine" }, "No numbers: ", [...lost].map(([label, status]) => `${label} (${status})`).join(", ")) : null;
 }
 
+const runsOf = (group) => [...new Set(group.rows.filter((row) => row.raw.status === "ok").map((row) => row.run))];
+const chartHeight = (group) => (group.labels.length ? 64 + group.labels.length * (runsOf(group).length * (BAR + 2) + 6) : 0);
+
 function familyCard(group) {
-    const runs = [...new Set(group.rows.filter((row) => row.raw.status === "ok").map((row) => row.run))];
+    const runs = runsOf(group);
     const name = group.mode ? `${group.family} · ${group.mode}` : group.family;
     const head = [el("h3", null, name), el("p", { class: "fine" }, [group.type, group.common].filter(Boolean).join(", "))];
 
     if (!group.labels.length)
         return el("article", { class: "card" }, head, notRun(group));
     return el("article", { class: "card" }, head,
-        chartBox(`Bars of ${name}; its numbers follow`, 64 + group.labels.length * (runs.length * (BAR + 2) + 6), () => barChart(group, runs), () => familyNumbers(group, runs)), notRun(group));
+        chartBox(`Bars of ${name}; its numbers follow`, chartHeight(group), () => barChart(group, runs), () => familyNumbers(group, runs)), notRun(group));
 }
 
 function legend(runs) {
@@ -171,8 +174,21 @@ function viewControls() {
     return form;
 }
 
+// Cards go where there is more room, so that none leaves a hole beside it.
+function twoColumns(groups) {
+    const columns = [{ cards: [], height: 0 }, { cards: [], height: 0 }];
+
+    for (const group of groups) {
+        const column = columns[0].height <= columns[1].height ? columns[0] : columns[1];
+
+        column.cards.push(familyCard(group));
+        column.height += 180 + chartHeight(group);
+    }
+    return el("div", { class: "columns" }, columns.map((column) => el("div", null, column.cards)));
+}
+
 function ratesSection(groups, runs) {
     view.log = areFarApart(groups);
     return [HAVE_CHARTS ? viewControls() : el("p", { class: "remark" }, "No charts: Chart.js was not there when this program was built. The numbers stand in tables."),
-        legend(runs), el("div", { class: "grid" }, groups.map(familyCard))];
+        legend(runs), twoColumns(groups)];
 }

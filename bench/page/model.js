@@ -69,7 +69,7 @@ function makeRows(runs) {
     return rows;
 }
 
-// One chart a family, type, mode and unit. In it one label a variant and shape; a label names only what differs.
+// One chart a family, type, mode and unit. In it one label a variant and size; a label names only what differs in a run.
 function makeGroups(rows) {
     const groups = new Map();
 
@@ -82,14 +82,16 @@ function makeGroups(rows) {
         groups.get(key).rows.push(row);
     }
     for (const group of groups.values()) {
-        const extents = new Map();
+        const extents = new Map(), inRuns = new Map(); // by name, and by name and run
 
         for (const row of group.rows)
             for (const [name, extent] of Object.entries(row.raw.shape))
-                extents.set(name, (extents.get(name) || new Set()).add(extent));
-        const differing = [...extents.keys()].filter((name) => extents.get(name).size > 1);
+                for (const [map, key] of [[extents, name], [inRuns, `${name}|${row.run.index}`]])
+                    map.set(key, (map.get(key) || new Set()).add(extent));
+        const differing = [...extents.keys()].filter((name) => group.rows.some((row) => (inRuns.get(`${name}|${row.run.index}`) || new Set()).size > 1));
 
-        group.common = [...extents].filter(([, set]) => set.size === 1).map(([name, set]) => `${name} ${[...set][0]}`).join(", ");
+        // What differs between devices alone is no part of a label: rates are there to be compared over sizes.
+        group.common = [...extents].filter(([name]) => !differing.includes(name)).map(([name, set]) => `${name} ${[...set].join(" or ")}`).join(", ");
         for (const row of group.rows) {
             const parts = differing.filter((name) => own(row.raw.shape, name) !== undefined).map((name) => row.raw.shape[name]);
 

@@ -41,32 +41,38 @@ function downloads(data) {
         data.comparison ? download("comparison.json", data.comparison) : null)];
 }
 
-const isDark = () => (document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+const systemDark = matchMedia("(prefers-color-scheme: dark)");
+const theme = { chosen: null, printing: false };
 
-function setTheme(theme) {
-    if (theme)
-        document.documentElement.dataset.theme = theme;
-    document.getElementById("theme").textContent = isDark() ? "Light theme" : "Dark theme";
+// The reader's choice, else the system's; paper is white.
+function applyTheme() {
+    const now = theme.printing ? "light" : theme.chosen || (systemDark.matches ? "dark" : "light");
+
+    document.documentElement.dataset.theme = now;
+    document.getElementById("theme").textContent = now === "dark" ? "Light theme" : "Dark theme";
     redrawCharts();
 }
 
-// Paper is white, and shows nothing that has to be scrolled to or opened.
-function watchPrinting() {
-    let theme;
+function watchTheme() {
+    document.getElementById("theme").addEventListener("click", () => {
+        theme.chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+        applyTheme();
+    });
+    systemDark.addEventListener("change", applyTheme);
+    applyTheme();
+}
 
+// Paper shows nothing that has to be scrolled to or opened.
+function watchPrinting() {
     window.addEventListener("beforeprint", () => {
-        theme = document.documentElement.dataset.theme;
-        document.documentElement.dataset.theme = "light";
+        theme.printing = true;
         makeAllCharts();
-        redrawCharts();
+        applyTheme();
         drawPage(true);
     });
     window.addEventListener("afterprint", () => {
-        if (theme)
-            document.documentElement.dataset.theme = theme;
-        else
-            delete document.documentElement.dataset.theme;
-        redrawCharts();
+        theme.printing = false;
+        applyTheme();
         drawPage();
     });
 }
@@ -79,9 +85,7 @@ function main() {
     document.getElementById("nav").append(...sections.map(({ id, title }) => el("a", { href: `#${id}` }, title)));
     document.getElementById("main").append(...sections.map(({ element }) => element));
     document.getElementById("downloads").append(...downloads(data));
-    document.getElementById("theme").addEventListener("click", () => setTheme(isDark() ? "light" : "dark"));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => setTheme());
-    setTheme();
+    watchTheme();
     watchPrinting();
 }
 

@@ -38,13 +38,14 @@ function deviceCard(run) {
 // Rows that have a degree on both sides of a comparison within their device.
 function pairsOf(rows) {
     return rows.filter((row) => row.raw.factor > 0 && row.raw.degree > 0 && row.versusDegree > 0)
-        .map((row) => ({ row, x: Math.log2(row.raw.degree / row.versusDegree), y: -Math.log2(row.raw.factor) }));
+        .map((row) => ({ row, x: Math.log2(row.raw.degree / row.versusDegree), y: -Math.log2(row.raw.factor), words: row.name }))
+        .sort((a, b) => Math.hypot(b.x, b.y) - Math.hypot(a.x, a.y));
 }
 
 function scatterChart(pairs, runs) {
-    const ends = pairs.flatMap((pair) => [pair.x, pair.y]).concat([-1, 1]);
-    const low = Math.floor(Math.min(...ends)), high = Math.ceil(Math.max(...ends));
-    const side = { min: low, max: high };
+    const range = (ends) => ({ min: Math.floor(Math.min(-1, ...ends) - 0.1), max: Math.ceil(Math.max(1, ...ends) + 0.1) });
+    const across = range(pairs.map((pair) => pair.x)), up = range(pairs.map((pair) => pair.y));
+    const low = Math.max(across.min, up.min), high = Math.min(across.max, up.max); // of the slope
 
     return {
         type: "scatter",
@@ -52,11 +53,11 @@ function scatterChart(pairs, runs) {
             borderColor: colourOf(run.index), pointStyle: pointOf(run.index), radius: 5, hoverRadius: 7, borderWidth: 1.5 })).filter((set) => set.data.length) },
         options: chartOptions({
             ownLines: [
-                { from: [low, low], to: [high, high], colour: css("--soft"), dash: [], words: "banks explain all", align: "right", place: (from, to) => [to[0] - 14, to[1] + 8] },
-                { from: [low, 0], to: [high, 0], colour: css("--soft"), words: "banks explain nothing", align: "right", place: (from, to) => [to[0] - 4, to[1] - 6] },
+                { from: [low, low], to: [high, high], colour: css("--soft"), dash: [], words: "banks explain all", place: (from, to, width) => [to[0] - width - 14, to[1] + 14] },
+                { from: [across.min, 0], to: [across.max, 0], colour: css("--soft"), words: "banks explain nothing", place: (from, to, width) => [to[0] - width - 6, to[1] - 9] },
             ],
-            scales: { x: doubling("predicted degree over that of the variant it is compared with", side), y: doubling("measured time over its time", side) },
-            plugins: { legend: { labels: { color: css("--ink"), usePointStyle: true } }, tooltip: { callbacks: { label: (item) => {
+            scales: { x: doubling("predicted degree over that of the variant it is compared with", across), y: doubling("measured time over its time", up) },
+            plugins: { legend: pointLegend(), tooltip: { callbacks: { label: (item) => {
                 const { row } = item.raw, raw = row.raw;
 
                 return [`${row.name} against ${raw.versus}, ${row.run.label}`, `degree ${number(raw.degree)} against ${number(row.versusDegree)}`,
@@ -95,8 +96,8 @@ function strideChart(curves) {
     return {
         type: "line",
         data: { datasets: curves.map((curve, i) => curveSet(curve.name, i, curve.points, { borderDash: i % 2 ? [5, 3] : [] })) },
-        options: chartOptions({ scales: { x: axis("lanes so many words apart", { type: "linear", min: 0, max: 64, ticks: { color: css("--soft"), stepSize: 4 } }), y: doubling("time over the cheapest stride", { suggestedMin: 0, suggestedMax: 1 }) },
-            plugins: { legend: { labels: { color: css("--ink"), usePointStyle: true } }, tooltip: { callbacks: { title: (items) => `${items[0].raw.x} words apart`, label: (item) => `${item.dataset.label}: ${times(item.raw.factor)}` } } } }),
+        options: chartOptions({ scales: { x: axis("lanes so many words apart", { type: "linear", min: 0, max: 66, ticks: { color: css("--soft"), stepSize: 4 } }), y: doubling("time over the cheapest stride", { suggestedMin: 0, suggestedMax: 1 }) },
+            plugins: { legend: pointLegend(), tooltip: { callbacks: { title: (items) => `${items[0].raw.x} words apart`, label: (item) => `${item.dataset.label}: ${times(item.raw.factor)}` } } } }),
     };
 }
 
@@ -105,7 +106,7 @@ function degreeFigures(profile) {
     const lines = new Map();
 
     for (const figure of profile.figures.filter((f) => f.probe === "bandwidth" && f.quantity === "rate" && f.at > 0 && f.value > 0))
-        lines.set(figure.of, (lines.get(figure.of) || []).concat({ x: Math.log2(figure.at), y: figure.value, unit: figure.unit }));
+        lines.set(figure.of, (lines.get(figure.of) || []).concat({ x: Math.log2(figure.at), y: Math.log2(figure.value), value: figure.value, unit: figure.unit }));
     return [...lines].map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x) })).filter((line) => line.points.length > 1);
 }
 
@@ -113,21 +114,35 @@ function degreeChart(lines) {
     return {
         type: "line",
         data: { datasets: lines.map((line, i) => curveSet(line.name, i, line.points, { borderDash: i % 2 ? [5, 3] : [] })) },
-        options: chartOptions({ scales: { x: doubling("conflict degree"), y: axis("bytes a cycle a compute unit", { type: "logarithmic", ticks: { color: css("--soft"), callback: (v) => (Number.isInteger(Math.log2(v)) ? number(v) : "") } }) },
-            plugins: { legend: { labels: { color: css("--ink"), usePointStyle: true } }, tooltip: { callbacks: { title: (items) => `degree ${2 ** items[0].raw.x}`, label: (item) => `${item.dataset.label}: ${number(item.raw.y)} ${item.raw.unit}` } } } }),
+        options: chartOptions({ scales: { x: doubling("conflict degree"), y: axis("bytes a cycle a compute unit", { type: "linear", ticks: { color: css("--soft"), stepSize: 1, callback: (v) => (Number.isInteger(v) ? number(2 ** v) : "") } }) },
+            plugins: { legend: pointLegend(), tooltip: { callbacks: { title: (items) => `degree ${2 ** items[0].raw.x}`, label: (item) => `${item.dataset.label}: ${number(item.raw.value)} ${item.raw.unit}` } } } }),
+    };
+}
+
+// Where local memory is cached memory: what a step costs, by its stride in bytes.
+const walkFigures = (profile) => profile.figures.filter((f) => f.probe === "cache" && f.quantity === "walk_ns" && f.at > 0 && f.value > 0)
+    .map((f) => ({ x: Math.log2(f.at), y: f.value, at: f.at })).sort((a, b) => a.x - b.x);
+
+function walkChart(walks) {
+    return {
+        type: "line",
+        data: { datasets: [curveSet("step", 0, walks)] },
+        options: chartOptions({ scales: { x: doubling("bytes apart", { ticks: { color: css("--soft"), stepSize: 1, callback: (v) => (Number.isInteger(v) ? 2 ** v : "") } }), y: axis("ns a step", { min: 0 }) },
+            plugins: { legend: { display: false }, tooltip: { callbacks: { title: (items) => `${items[0].raw.at} bytes apart`, label: (item) => `${number(item.raw.y)} ns` } } } }),
     };
 }
 
 function profileCard(profile, file) {
-    const { device, geometry, clock } = profile, lines = degreeFigures(profile);
+    const { device, geometry, clock } = profile, lines = degreeFigures(profile), walks = walkFigures(profile);
     const fits = geometry && geometry.best.length ? `explained by ${geometry.best.join(" or ")}` : null;
 
     return el("article", { class: "card" }, el("h3", null, device.name || "a device without a name"),
         el("p", { class: "fine" }, [device.driver, file, profile.made.replace("T", " ").replace("Z", " UTC"), profile.quick ? "quick" : null].filter(Boolean).join(" · ")),
-        facts([["Verdict", geometry ? [geometry.verdict, geometry.reason, fits].filter(Boolean).join("; ") : "the banks were not probed"],
+        facts([["Verdict", geometry ? [geometry.reason || geometry.verdict, fits].filter(Boolean).join("; ") : "the banks were not probed"],
             ["Clock", clock.cycles_per_ns > 0 ? `${number(clock.cycles_per_ns)} GHz${clock.counter ? ` by ${clock.counter}` : ", as the driver says"}` : "no cycles"]]),
         lines.length ? chartBox(`Bandwidth of ${device.name} by conflict degree`, 300, () => degreeChart(lines), () => plainTable("Bytes a cycle by degree", ["access", "degree", "bytes a cycle"],
-            lines.flatMap((line) => line.points.map((point) => [line.name, 2 ** point.x, number(point.y)])))) : null);
+            lines.flatMap((line) => line.points.map((point) => [line.name, 2 ** point.x, number(point.value)])))) : null,
+        walks.length ? chartBox(`Time of a step through cached memory on ${device.name}`, 260, () => walkChart(walks), () => plainTable("A step by its stride", ["bytes apart", "ns"], walks.map((walk) => [2 ** walk.x, number(walk.y)]))) : null);
 }
 
 function stridesSection(data) {
@@ -142,7 +157,7 @@ function stridesSection(data) {
 
 // The drawings are files of their own, so that nothing in them reaches the page.
 function picture(drawn) {
-    return el("figure", { class: "card bank" }, el("figcaption", null, el("strong", null, drawn.layout), ` ${drawn.words}`),
+    return el("figure", { class: "card bank" }, el("figcaption", null, el("strong", null, drawn.layout)),
         el("img", { alt: `${drawn.layout}: ${drawn.words}, drawn for ${drawn.class}`, loading: "lazy", src: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawn.svg)}` }));
 }
 

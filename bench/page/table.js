@@ -2,10 +2,9 @@
 
 const PAGE = 100;
 const COLUMNS = [
-    { head: "device", of: (row) => row.run.label, cell: (row) => [swatch(row.run.index), row.run.label] },
+    { head: "device", of: (row) => row.run.label, cell: (row) => el("span", { class: "cut", title: row.run.label }, swatch(row.run.index), row.run.label) },
     { head: "kernel.variant", of: (row) => row.name, cell: (row) => el("code", null, row.name) },
-    { head: "type", of: (row) => [row.raw.type, row.raw.mode].filter(Boolean).join(" ") },
-    { head: "shape", of: (row) => row.shape },
+    { head: "problem", of: (row) => [row.raw.type, row.raw.mode, row.shape].filter(Boolean).join(", ") },
     { head: "status", of: (row) => row.raw.status, cell: (row) => el("span", { class: `status ${FAILURES(row.raw.status) ? "bad" : row.raw.status}` }, row.raw.status) },
     { head: "median", number: true, of: (row) => (row.raw.time ? row.raw.time.median_ns : null), words: time },
     { head: "rate", number: true, of: (row) => row.raw.rate, cell: (row) => (isNumber(row.raw.rate) ? `${number(row.raw.rate)} ${row.raw.unit}` : "–") },
