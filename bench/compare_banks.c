@@ -43,9 +43,9 @@ static char *draw(const struct banks_settings *settings, char *words, size_t wor
 }
 
 /* `profile`: the file that has the class; NULL: the class is one of ours. */
-static bool add_picture(json_t *pictures, const struct clsmem_bank_class *ours, const char *profile, size_t layout)
+static bool add_picture(json_t *pictures, const struct clsmem_bank_class *ours, const char *profile, unsigned lanes,
+                        size_t layout)
 {
-    const unsigned lanes = ours ? ours->lanes : 32;
     char tile[32], words[512] = "";
     char *arguments[MOST_ARGUMENTS] = { "clsmem-banks", "--tile", tile, "--column", "--panels", "1" };
     int count = 6;
@@ -94,7 +94,7 @@ static bool add_class(json_t *pictures, const char *name)
     if (!ours || !clsmem_bank_class_has_banks(ours) || is_drawn(pictures, name))
         return true;
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
-        if (!add_picture(pictures, ours, NULL, i))
+        if (!add_picture(pictures, ours, NULL, ours->lanes, i))
             return false;
     return true;
 }
@@ -103,13 +103,14 @@ static bool add_class(json_t *pictures, const char *name)
 static bool add_profile(json_t *pictures, const json_t *profile, const char *file)
 {
     const json_t *const best = json_object_get(json_object_get(profile, "geometry"), "best");
+    const json_int_t lanes = json_integer_value(json_object_get(json_object_get(profile, "bank_class"), "lanes"));
 
     if (json_array_size(best) > 0)
         return add_class(pictures, json_string_value(json_array_get(best, 0)));
-    if (!file || !json_is_object(json_object_get(profile, "bank_class")) || is_drawn(pictures, "probed"))
+    if (!file || lanes < 1 || lanes > CLSMEM_MAX_LANES || is_drawn(pictures, "probed"))
         return true;
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
-        if (!add_picture(pictures, NULL, file, i))
+        if (!add_picture(pictures, NULL, file, (unsigned)lanes, i))
             return false;
     return true;
 }

@@ -58,8 +58,9 @@ static json_t *make_data(const struct compare_html *what)
     return NULL;
 }
 
-bool compare_html_print(const struct compare_html *what, FILE *out)
+bool compare_html_print(const void *html, FILE *out)
 {
+    const struct compare_html *const what = html;
     const char *const page = (const char *)compare_page, *const marker = strstr(page, COMPARE_PAGE_MARKER);
     const char *const rest = marker + strlen(COMPARE_PAGE_MARKER);
     const size_t before = (size_t)(marker - page), behind = compare_page_bytes - (size_t)(rest - page);

@@ -18,8 +18,8 @@ struct compare_html {
     json_t *comparison;    /* what clsmem-compare --json gives */
 };
 
-/* Writes the page, and flushes; false leaves the reason in errno. */
-bool compare_html_print(const struct compare_html *what, FILE *out);
+/* Writes the page of a struct compare_html, and flushes; false leaves the reason in errno. Goes with clsmem_save. */
+bool compare_html_print(const void *html, FILE *out);
 
 /*
  * Pictures of the banks for every class that the results and profiles name, as clsmem-banks draws them: an array of

@@ -4,14 +4,14 @@ const PAGE = 100;
 const COLUMNS = [
     { head: "device", of: (row) => row.run.label, cell: (row) => el("span", { class: "cut", title: row.run.label }, swatch(row.run.index), row.run.label) },
     { head: "kernel.variant", of: (row) => row.name, cell: (row) => el("code", null, row.name) },
-    { head: "problem", of: (row) => [row.raw.type, row.raw.mode, row.shape].filter(Boolean).join(", ") },
+    { head: "problem", class: "wraps", of: (row) => [row.raw.type, row.raw.mode, row.shape].filter(Boolean).join(", ") },
     { head: "status", of: (row) => row.raw.status, cell: (row) => el("span", { class: `status ${FAILURES(row.raw.status) ? "bad" : row.raw.status}` }, row.raw.status) },
     { head: "median", number: true, of: (row) => (row.raw.time ? row.raw.time.median_ns : null), words: time },
     { head: "rate", number: true, of: (row) => row.raw.rate, cell: (row) => (isNumber(row.raw.rate) ? `${number(row.raw.rate)} ${row.raw.unit}` : "–") },
     { head: "of roof", number: true, of: (row) => row.raw.share_of_roof, words: percent },
     { head: "factor", number: true, of: (row) => row.raw.factor, cell: (row) => (isNumber(row.raw.factor) ? [times(row.raw.factor), el("small", null, ` ${row.raw.versus}`)] : "–") },
     { head: "degree", number: true, of: (row) => row.raw.degree, words: (x) => number(x, 3) },
-    { head: "note", of: (row) => row.note },
+    { head: "note", class: "note", of: (row) => row.note },
 ];
 
 const table = { rows: [], shown: [], sort: -1, down: false, page: 0, parts: {} };
@@ -53,7 +53,7 @@ function toggleDetail(button, line, row) {
 
 function tableLine(row) {
     const more = el("button", { type: "button", class: "more", "aria-expanded": "false", "aria-label": `More of ${row.name}, ${row.run.label}` }, "+");
-    const line = el("tr", null, el("td", null, more), COLUMNS.map((column) => el("td", { class: column.number ? "number" : column.head === "note" ? "note" : null },
+    const line = el("tr", null, el("td", null, more), COLUMNS.map((column) => el("td", { class: column.number ? "number" : column.class || null },
         column.cell ? column.cell(row) : column.words ? column.words(column.of(row)) : column.of(row))));
 
     more.addEventListener("click", () => toggleDetail(more, line, row));
