@@ -5,12 +5,13 @@ function section(id, title, content, lead) {
 }
 
 function makeSections(data, runs, rows) {
-    const sections = [section("devices", "Devices", el("div", { class: "grid" }, runs.map(deviceCard)))];
+    const groups = makeGroups(rows), sections = [section("devices", "Devices", el("div", { class: "grid" }, runs.map(deviceCard)))];
 
     if (data.comparison)
         sections.push(section("comparison", "Comparison", comparisonSection(data.comparison)));
     if (rows.length) {
-        sections.push(section("rates", "Rates", ratesSection(makeGroups(rows), runs), "Medians with their 95 % intervals; a dashed line is the roof of the device of its colour, measured in the same run."));
+        sections.push(section("glance", "At a glance", glanceSection(groups, runs), "The fastest variant of each family, and the most that padding or swizzling its tile gains over the plain layout."));
+        sections.push(section("rates", "Rates", ratesSection(groups, runs), "Medians with their 95 % intervals; a dashed line is the roof of the device of its colour, measured in the same run."));
         sections.push(section("degree", "Do banks explain the time?", scatterSection(rows, runs)));
     }
     if (data.profiles.length)
