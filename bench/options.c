@@ -59,9 +59,19 @@ static enum clsmem_status refuse(const struct option_row *rows, const struct tab
     return clsmem_fail(CLSMEM_INVALID, "there is no option %s, or it is short for several", word);
 }
 
+/* NULL: every argument belongs to an option. */
+static const struct option_row *positional_of(const struct option_row *rows, size_t row_count)
+{
+    for (size_t i = 0; i < row_count; i++)
+        if (!rows[i].name && rows[i].set)
+            return &rows[i];
+    return NULL;
+}
+
 enum clsmem_status options_parse(const struct option_row *rows, size_t row_count, int argc, char **argv,
                                  void *settings)
 {
+    const struct option_row *const positional = positional_of(rows, row_count);
     struct tables tables;
     enum clsmem_status status = CLSMEM_OK;
     int code;
@@ -74,6 +84,8 @@ enum clsmem_status options_parse(const struct option_row *rows, size_t row_count
 
         status = row ? row->set(settings, optarg) : refuse(rows, &tables, code, argv);
     }
+    for (; positional && status == CLSMEM_OK && optind < argc; optind++)
+        status = positional->set(settings, argv[optind]);
     if (status == CLSMEM_OK && optind < argc)
         status =
             clsmem_fail(CLSMEM_INVALID, "what is meant by \"%s\"? Every argument belongs to an option", argv[optind]);
@@ -84,9 +96,10 @@ static void print_row(FILE *out, const struct option_row *row)
 {
     char left[64];
     const char *line = row->help;
-    const int width =
-        snprintf(left, sizeof left, "  %c%c%s--%s%s%s", row->letter ? '-' : ' ', row->letter ? row->letter : ' ',
-                 row->letter ? ", " : "  ", row->name, row->argument ? " " : "", row->argument ? row->argument : "");
+    const int width = row->name ? snprintf(left, sizeof left, "  %c%c%s--%s%s%s", row->letter ? '-' : ' ',
+                                           row->letter ? row->letter : ' ', row->letter ? ", " : "  ", row->name,
+                                           row->argument ? " " : "", row->argument ? row->argument : "")
+                                : snprintf(left, sizeof left, "  %s", row->argument);
 
     fprintf(out, "%-27s%s", left, width > 26 ? "\n                           " : "");
     for (const char *end; (end = strchr(line, '\n')); line = end + 1)
@@ -97,9 +110,12 @@ static void print_row(FILE *out, const struct option_row *row)
 void options_print_help(FILE *out, const char *program, const char *summary, const struct option_row *rows,
                         size_t row_count)
 {
-    fprintf(out, "usage: %s [options]\n%s\n", program, summary);
+    const struct option_row *const positional = positional_of(rows, row_count);
+
+    fprintf(out, "usage: %s [options]%s%s\n%s\n", program, positional ? " " : "",
+            positional ? positional->argument : "", summary);
     for (size_t i = 0; i < row_count; i++) {
-        if (rows[i].name)
+        if (rows[i].name || rows[i].set)
             print_row(out, &rows[i]);
         else
             fprintf(out, "\n%s\n", rows[i].help);

@@ -16,7 +16,10 @@ enum exit_code {
     EXIT_STOPPED = 130  /* Ctrl-C; rows that had ended are kept */
 };
 
-/* One option. Rows whose name is NULL are headings of the help, with their text in `help`. */
+/*
+ * One option. A row whose name is NULL is a heading of the help, with its text in `help`; one that has a `set` all the
+ * same takes the arguments that belong to no option, each in its turn, and `argument` is their word: "FILE...".
+ */
 struct option_row {
     const char *name;     /* without "--" */
     char letter;          /* 0 when there is no short form */

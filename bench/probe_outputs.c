@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output_file.h"
 #include "probe_csv.h"
 
 #define MOST_PATH 4096
@@ -67,24 +68,11 @@ enum exit_code probe_outputs_check(const struct probe_settings *settings)
     const char *paths[PROBE_OUTPUT_COUNT];
 
     probe_settings_outputs(settings, paths);
-    for (size_t i = 0; i < PROBE_OUTPUT_COUNT; i++) {
-        struct stat facts;
-        bool is_new;
-        FILE *out;
-
-        if (!paths[i] || is_stdout(paths[i]))
-            continue;
-        is_new = stat(paths[i], &facts) != 0;
-        /* Opening a pipe would wait for its reader. */
-        if (!is_new && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode))
-            continue;
-        out = fopen(paths[i], "a");
-        if (!out)
-            return complain(EXIT_USAGE, paths[i], strerror(errno));
-        fclose(out);
-        if (is_new)
-            unlink(paths[i]);
-    }
+    for (size_t i = 0; i < PROBE_OUTPUT_COUNT; i++)
+        if (paths[i] && !is_stdout(paths[i]) && output_file_check(paths[i]) != CLSMEM_OK) {
+            fprintf(stderr, "clsmem-probe: %s\n", clsmem_error_text());
+            return EXIT_USAGE;
+        }
     return EXIT_RIGHT;
 }
 

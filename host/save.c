@@ -1,7 +1,7 @@
 /* Files that are replaced as a whole. */
 #define _XOPEN_SOURCE 700 /* realpath belongs to POSIX since 2008, but glibc shows it only with XSI */
 
-#include "save.h"
+#include "clsmem/save.h"
 
 #include <errno.h>
 #include <stdlib.h>

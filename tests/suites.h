@@ -18,6 +18,8 @@
     X(text, unit)                                                                                                     \
     X(select, unit)                                                                                                   \
     X(result, unit)                                                                                                   \
+    X(result_read, unit)                                                                                              \
+    X(compare, unit)                                                                                                  \
     X(bank, unit)                                                                                                     \
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
