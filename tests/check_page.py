@@ -40,11 +40,11 @@ def save(folder, name, value):
     return path
 
 
-def make_page(folder, name, files, profiles=()):
+def make_page(folder, name, files, *more, code=0):
     page = os.path.join(folder, name)
-    arguments = [program, *files, *[word for profile in profiles for word in ("--profile", profile)], "--html", page]
+    arguments = [program, *files, *more, "--html", page]
     done = subprocess.run(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
-    check(done.returncode == 0, f"{' '.join(arguments)}: exit code {done.returncode}, {done.stderr}")
+    check(done.returncode == code, f"{' '.join(arguments)}: exit code {done.returncode}, {done.stderr}")
     return page
 
 
@@ -78,7 +78,7 @@ def make_hostile(folder):
         file["host"]["release"] = text
         file["environment"]["POCL_X"] = text
         for row in run["rows"]:
-            row["mode"] = row["build_log"] = row["known_fault"] = row["check"]["note"] = text
+            row["build_log"] = row["known_fault"] = row["check"]["note"] = text
             if row["status"] != "ok":
                 row["reason"] = text
             if row["predicted"]:
@@ -269,7 +269,7 @@ def check_whole_page(tab, folder):
     profile = os.path.join(top, "tests/profiles/strides.json")
     contents = [load(file) for file in files]
     rows = sum(len(file["runs"][0]["rows"]) for file in contents)
-    page = make_page(folder, "page.html", files, [profile])
+    page = make_page(folder, "page.html", files, "--profile", profile)
     open_quietly(tab, page)
     check(tab.run("[...document.querySelectorAll('#nav a')].every(a => document.querySelector(a.getAttribute('href')))"), "a link of the page leads nowhere")
     check(tab.run("document.querySelectorAll('.device').length") == 3, "not every device has its card")
@@ -295,6 +295,30 @@ def check_alone(tab, folder):
     check(tab.run("document.querySelectorAll('.device').length") == 1 and not tab.run("Boolean(document.querySelector('#comparison'))"), "one file alone is no page")
     check_charts(tab, 6)
     is_quiet(tab, "one file alone")
+
+
+def check_comparison(tab, folder):
+    """Two runs of one device, in the second of which some rows are slower: what clsmem-compare says is on the page."""
+    first = os.path.join(top, "bench/results/nvidia-h200.json")
+    file = load(first)
+    for row in file["runs"][0]["rows"]:
+        if row["kernel"] == "gemm" and row["time"]:
+            for key in ("median_ns", "low_ns", "high_ns", "least_ns"):
+                row["time"][key] *= 1.5
+            for key in ("samples_ns", "other_clock_ns"):
+                row["time"][key] = [sample and sample * 1.5 for sample in row["time"][key]]
+            row["rate"] /= 1.5
+            row["share_of_roof"] /= 1.5
+    open_quietly(tab, make_page(folder, "compared.html", [first, save(folder, "second.json", file)], "--fail-above", "5%", code=1))
+    text = tab.run("document.querySelector('#comparison').textContent")
+    check("gate failed" in text and "13 failed" in text, f"the page says of the gate: {text[:300]}")
+    check(tab.run("[...document.querySelectorAll('#comparison tbody th')].filter(h => h.textContent.startsWith('gemm.')).length") >= 13, "the rows that failed are not listed")
+    check(tab.run("[...document.querySelectorAll('#comparison .glance tr')].find(r => r.cells[0].textContent === 'gemm').cells[3].textContent") == "13", "gemm's rows are not counted as slower")
+    tab.click("#rows input[type=search]")
+    tab.type("second.json gemm slower")
+    check(count(tab).startswith("rows 1 to 13 of 13"), f"the table of all rows does not find them: {count(tab)}")
+    check(not tab.run(INK)[1], "the chart of changes has no ink")
+    is_quiet(tab, "a comparison")
 
 
 def check_hostile(tab, folder):
@@ -351,6 +375,7 @@ def main():
         try:
             page = check_whole_page(tab, folder)
             check_alone(tab, folder)
+            check_comparison(tab, folder)
             check_hostile(tab, folder)
             check_speed(tab, folder)
             check_without_charts(tab, page, folder)

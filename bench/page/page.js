@@ -7,8 +7,10 @@ function section(id, title, content, lead) {
 function makeSections(data, runs, rows) {
     const groups = makeGroups(rows), sections = [section("devices", "Devices", el("div", { class: "grid" }, runs.map(deviceCard)))];
 
-    if (data.comparison)
-        sections.push(section("comparison", "Comparison", comparisonSection(data.comparison)));
+    if (data.comparison) {
+        addChanges(data.comparison, rows);
+        sections.push(section("comparison", "Comparison", comparisonSection(data.comparison, runs)));
+    }
     if (rows.length) {
         sections.push(section("glance", "At a glance", glanceSection(groups, runs), "The fastest variant of each family, and the most that padding or swizzling its tile gains over the plain layout."));
         sections.push(section("rates", "Rates", ratesSection(groups, runs), "Medians with their 95 % intervals; a dashed line is the roof of the device of its colour, measured in the same run."));

@@ -14,6 +14,8 @@ const COLUMNS = [
     { head: "note", class: "note", of: (row) => row.note },
 ];
 
+const CHANGE = { head: "change", of: (row) => (row.change ? row.change.obstacle !== "none" ? row.change.obstacle : row.change.change : ""), cell: (row) => (row.change ? el("span", { title: row.change.reason || null }, changeWords(row.change), changed(row.change) ? ` ${times(row.change.ratio)}` : null) : "") };
+
 const table = { rows: [], shown: [], sort: -1, down: false, page: 0, parts: {} };
 
 function compareRows(a, b) {
@@ -111,10 +113,12 @@ function choiceOf(name, words, options) {
 function tableSection(rows, runs) {
     const distinct = (of) => [...new Set(rows.map(of))].sort().map((word) => [word, word]), parts = table.parts;
 
+    if (rows.some((row) => row.change))
+        COLUMNS.splice(COLUMNS.length - 1, 0, CHANGE);
     rows.forEach((row, place) => {
         row.place = place;
         row.note = noteOf(row.raw);
-        row.hay = [row.run.label, row.name, row.raw.type, row.raw.mode, row.shape, row.raw.status, row.raw.versus, row.note].filter(Boolean).join(" ").toLowerCase();
+        row.hay = [row.run.label, row.name, row.raw.type, row.raw.mode, row.shape, row.raw.status, row.raw.versus, row.note, row.change ? CHANGE.of(row) : null].filter(Boolean).join(" ").toLowerCase();
     });
     table.rows = table.shown = rows;
     parts.form = el("form", { class: "controls", role: "search" }, el("label", null, "Filter ", el("input", { type: "search", name: "words", placeholder: "gemm padded noisy", autocomplete: "off" })),
