@@ -51,6 +51,11 @@ static enum clsmem_status parse(const char *line)
     return options_parse(rows, sizeof rows / sizeof *rows, argc, argv, &chosen);
 }
 
+static const struct option_row rows_with_files[] = {
+    { .argument = "FILE...", .help = "what is read", .set = set_name },
+    { "loud", 'l', NULL, "be loud", set_loud },
+};
+
 static void expect_refused(const char *line, const char *text)
 {
     if (!EXPECT_EQ_INT(parse(line), CLSMEM_INVALID))
@@ -178,7 +183,32 @@ static void numbers_are_finite_and_within_their_limits(void)
             expect_note("number \"%s\"", refused[i]);
 }
 
+static void arguments_without_an_option_go_to_the_row_that_takes_them(void)
+{
+    char *argv[] = { "program", "one", "--loud", "two", NULL }, *empty[] = { "program", "", NULL };
+
+    chosen = (struct chosen){ 0 };
+    EXPECT_EQ_INT(options_parse(rows_with_files, 2, 4, argv, &chosen), CLSMEM_OK);
+    EXPECT_EQ_STR(chosen.name, "two");
+    EXPECT_EQ_INT(chosen.loud, 1);
+    EXPECT_EQ_INT(options_parse(rows_with_files, 2, 2, empty, &chosen), CLSMEM_INVALID);
+    EXPECT_EQ_STR(clsmem_error_text(), "--name: empty");
+}
+
+static void the_help_names_arguments_without_an_option(void)
+{
+    char text[512] = "";
+    FILE *const out = fmemopen(text, sizeof text, "w");
+
+    options_print_help(out, "program", "Does things.", rows_with_files, 2);
+    fclose(out);
+    EXPECT_CONTAINS(text, "usage: program [options] FILE...\nDoes things.\n");
+    EXPECT_CONTAINS(text, "\n  FILE...                  what is read\n");
+}
+
 CU_TestInfo options_tests[] = {
+    TEST(arguments_without_an_option_go_to_the_row_that_takes_them),
+    TEST(the_help_names_arguments_without_an_option),
     TEST(long_and_short_forms_mean_the_same),
     TEST(the_last_of_a_repeated_option_counts),
     TEST(a_value_may_look_like_an_option),

@@ -1,5 +1,5 @@
-// Charts, by Chart.js where this program was built with it. They are made when they are scrolled to, and drawn again when
-// the theme changes or the page is printed. Beside each stands a table of its numbers.
+// Charts, by Chart.js where this program was built with it. They are made when they are scrolled to, and drawn again
+// when the theme changes or the page is printed. Beside each stands a table of its numbers.
 
 const HAVE_CHARTS = typeof Chart !== "undefined";
 const POINTS = ["circle", "rect", "triangle", "rectRot", "star", "crossRot", "cross", "rectRounded"];
@@ -16,7 +16,7 @@ function fillOf(index) {
 
     if (index < COLOURS)
         return colour;
-    const tile = el("canvas", { width: 6, height: 6 }), pen = tile.getContext("2d");
+    const tile = el("canvas", {width: 6, height: 6}), pen = tile.getContext("2d");
 
     pen.fillStyle = colour;
     pen.fillRect(0, 0, 6, 6);
@@ -30,7 +30,7 @@ function fillOf(index) {
 }
 
 function swatch(index) {
-    const mark = el("span", { class: `swatch${index >= COLOURS ? " striped" : ""}`, "aria-hidden": "true" });
+    const mark = el("span", {class: `swatch${index >= COLOURS ? " striped" : ""}`, "aria-hidden": "true"});
 
     mark.style.setProperty("--colour", `var(--run-${index % COLOURS})`);
     return mark;
@@ -83,7 +83,9 @@ const intervalPlugin = {
                     drawInterval(pen, scale.getPixelForValue(ends[0]), scale.getPixelForValue(ends[1]), bar.y);
                 pen.fillStyle = css("--soft");
                 const right = Math.max(bar.x, bar.base, ends ? scale.getPixelForValue(ends[1]) : 0);
-                drawWords(pen, set.words[j], Math.min(right + 5, chart.width - pen.measureText(set.words[j]).width - 2), bar.y);
+                drawWords(
+                    pen, set.words[j], Math.min(right + 5, chart.width - pen.measureText(set.words[j]).width - 2),
+                    bar.y);
             });
         });
         pen.restore();
@@ -94,7 +96,7 @@ const intervalPlugin = {
 const linePlugin = {
     id: "lines",
     beforeDatasetsDraw(chart) {
-        const pen = chart.ctx, area = chart.chartArea, { x, y } = chart.scales;
+        const pen = chart.ctx, area = chart.chartArea, {x, y} = chart.scales;
 
         let last = -Infinity; // where the last words ended
 
@@ -102,8 +104,9 @@ const linePlugin = {
         pen.font = `11px ${css("--font")}`;
         for (const line of (chart.config.options.ownLines || []).slice().sort((a, b) => a.at - b.at)) {
             const from = line.from ? [x.getPixelForValue(line.from[0]), y.getPixelForValue(line.from[1])]
-                : [x.getPixelForValue(line.at), area.top];
-            const to = line.to ? [x.getPixelForValue(line.to[0]), y.getPixelForValue(line.to[1])] : [from[0], area.bottom];
+                                   : [x.getPixelForValue(line.at), area.top];
+            const to =
+                line.to ? [x.getPixelForValue(line.to[0]), y.getPixelForValue(line.to[1])] : [from[0], area.bottom];
 
             pen.strokeStyle = line.colour;
             pen.lineWidth = 2;
@@ -136,39 +139,54 @@ const namePlugin = {
         pen.font = `11px ${css("--font")}`;
         pen.textBaseline = "middle";
         pen.fillStyle = css("--ink");
-        chart.data.datasets.forEach((set, i) => chart.isDatasetVisible(i) && chart.getDatasetMeta(i).data.forEach((point, j) => {
-            const words = set.data[j] && set.data[j].words;
+        chart.data.datasets.forEach(
+            (set, i) => chart.isDatasetVisible(i) && chart.getDatasetMeta(i).data.forEach((point, j) => {
+                const words = set.data[j] && set.data[j].words;
 
-            if (!words)
-                return;
-            const width = pen.measureText(words).width, left = point.x + 9 + width > chart.chartArea.right ? point.x - 9 - width : point.x + 9;
-            const box = [left - 2, point.y - 7, left + width + 2, point.y + 7];
+                if (!words)
+                    return;
+                const width = pen.measureText(words).width,
+                      left = point.x + 9 + width > chart.chartArea.right ? point.x - 9 - width : point.x + 9;
+                const box = [left - 2, point.y - 7, left + width + 2, point.y + 7];
 
-            if (taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]))
-                return;
-            taken.push(box);
-            drawWords(pen, words, left, point.y);
-        }));
+                if (taken.some(
+                        (other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]))
+                    return;
+                taken.push(box);
+                drawWords(pen, words, left, point.y);
+            }));
         pen.restore();
     },
 };
 
 function axis(title, more) {
-    return Object.assign({ title: { display: Boolean(title), text: title, color: css("--soft") },
-        ticks: { color: css("--soft") }, grid: { color: css("--grid") }, border: { color: css("--grid") } }, more);
+    return Object.assign(
+        {
+            title: {display: Boolean(title), text: title, color: css("--soft")},
+            ticks: {color: css("--soft")},
+            grid: {color: css("--grid")},
+            border: {color: css("--grid")}
+        },
+        more);
 }
 
 // What all charts share.
 function chartOptions(more) {
-    return Object.assign({ animation: false, responsive: true, maintainAspectRatio: false,
-        font: { family: css("--font") } }, more);
+    return Object.assign(
+        {animation: false, responsive: true, maintainAspectRatio: false, font: {family: css("--font")}}, more);
 }
 
-const pointLegend = () => ({ labels: { color: css("--ink"), usePointStyle: true, boxHeight: 7 } });
+const pointLegend = () => ({labels: {color: css("--ink"), usePointStyle: true, boxHeight: 7}});
 
 // Axes that double: values are given as logarithms, ticks say what they stand for.
-const doubling = (title, more) => axis(title, Object.assign({ type: "linear",
-    ticks: { color: css("--soft"), stepSize: 1, callback: (v) => (Number.isInteger(v) ? times(2 ** v) : "") } }, more));
+const doubling = (title, more) => axis(
+    title,
+    Object.assign(
+        {
+            type: "linear",
+            ticks: {color: css("--soft"), stepSize: 1, callback: (v) => (Number.isInteger(v) ? times(2 ** v) : "")}
+        },
+        more));
 
 function makeNow(entry) {
     if (entry.chart)
@@ -180,12 +198,12 @@ function makeNow(entry) {
 }
 
 const watcher = HAVE_CHARTS && "IntersectionObserver" in window ? new IntersectionObserver((seen) => {
-    for (const { target, isIntersecting } of seen)
+    for (const {target, isIntersecting} of seen)
         if (isIntersecting) {
             watcher.unobserve(target);
             makeNow(target.entry);
         }
-}, { rootMargin: "400px" }) : null;
+}, {rootMargin: "400px"}) : null;
 
 function redrawCharts() {
     for (const entry of charts)
@@ -201,7 +219,7 @@ function makeAllCharts() {
 
 // A chart of `make`'s configuration, `height` pixels high, and its numbers as `table` makes them.
 function chartBox(label, height, make, table) {
-    const numbers = el("details", { class: "numbers" }, el("summary", null, "Numbers"));
+    const numbers = el("details", {class: "numbers"}, el("summary", null, "Numbers"));
     const fill = () => numbers.childElementCount === 1 && numbers.append(table());
 
     numbers.addEventListener("toggle", () => numbers.open && fill());
@@ -210,10 +228,10 @@ function chartBox(label, height, make, table) {
         fill();
         return el("div", null, numbers);
     }
-    const canvas = el("canvas", { role: "img", "aria-label": label });
-    const box = el("div", { class: "chart" }, canvas);
+    const canvas = el("canvas", {role: "img", "aria-label": label});
+    const box = el("div", {class: "chart"}, canvas);
 
-    canvas.entry = { canvas, make, chart: null };
+    canvas.entry = {canvas, make, chart: null};
     canvas.remake = () => canvas.entry.chart && makeNow(canvas.entry);
     box.style.height = `${height}px`;
     charts.add(canvas.entry);

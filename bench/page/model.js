@@ -1,6 +1,13 @@
 // The data as the page looks at it: runs (a device in a file), rows of all runs, and groups of rows that make a chart.
 
-const EMPTY = { results: [], files: [], profiles: [], profile_files: [], comparison: null, pictures: [] };
+const EMPTY = {
+    results: [],
+    files: [],
+    profiles: [],
+    profile_files: [],
+    comparison: null,
+    pictures: []
+};
 
 function readData() {
     const data = JSON.parse(document.getElementById("data").textContent);
@@ -12,8 +19,9 @@ function readData() {
 
 // Devices of one name are told apart by their files, and those by numbers.
 function nameRuns(runs) {
-    for (const naming of [(run) => run.device, (run) => `${run.device} · ${baseName(run.file)}`,
-        (run) => `${run.device} · ${baseName(run.file)} #${run.index + 1}`]) {
+    for (const naming
+             of [(run) => run.device, (run) => `${run.device} · ${baseName(run.file)}`,
+                (run) => `${run.device} · ${baseName(run.file)} #${run.index + 1}`]) {
         const seen = new Map();
 
         for (const run of runs.filter((r) => r.label === undefined))
@@ -28,7 +36,12 @@ function makeRuns(data) {
     const runs = [];
 
     data.results.forEach((result, i) => result.runs.forEach((raw) => runs.push({
-        index: runs.length, raw, result, file: data.files[i] || `file ${i + 1}`, device: raw.device.name || "a device without a name" })));
+        index: runs.length,
+        raw,
+        result,
+        file: data.files[i] || `file ${i + 1}`,
+        device: raw.device.name || "a device without a name"
+    })));
     nameRuns(runs);
     return runs;
 }
@@ -42,7 +55,7 @@ function interval(row) {
     if (!t || !isNumber(row.rate))
         return null;
     const ends = row.unit === "ns" ? [row.rate * t.low_ns / t.median_ns, row.rate * t.high_ns / t.median_ns]
-        : [row.rate * t.median_ns / t.high_ns, row.rate * t.median_ns / t.low_ns];
+                                   : [row.rate * t.median_ns / t.high_ns, row.rate * t.median_ns / t.low_ns];
     return ends.every(isNumber) ? ends : null;
 }
 
@@ -57,8 +70,16 @@ function makeRows(runs) {
             const key = (variant) => [raw.kernel, variant, problem].join("|");
 
             degrees.set(key(raw.variant), raw.degree);
-            rows.push({ run, raw, problem, name: `${raw.kernel}.${raw.variant}`, shape: shapeText(raw.shape),
-                interval: interval(raw), versusKey: key(raw.versus), degrees });
+            rows.push({
+                run,
+                raw,
+                problem,
+                name: `${raw.kernel}.${raw.variant}`,
+                shape: shapeText(raw.shape),
+                interval: interval(raw),
+                versusKey: key(raw.versus),
+                degrees
+            });
         }
     }
     for (const row of rows) {
@@ -69,7 +90,8 @@ function makeRows(runs) {
     return rows;
 }
 
-// One chart a family, type, mode and unit. In it one label a variant and size; a label names only what differs in a run.
+// One chart a family, type, mode and unit. In it one label a variant and size; a label names only what differs in a
+// run.
 function makeGroups(rows) {
     const groups = new Map();
 
@@ -78,7 +100,7 @@ function makeGroups(rows) {
         const key = [raw.kernel, raw.type, raw.mode, raw.unit].join("|");
 
         if (!groups.has(key))
-            groups.set(key, { family: raw.kernel, type: raw.type, mode: raw.mode, unit: raw.unit, rows: [] });
+            groups.set(key, {family: raw.kernel, type: raw.type, mode: raw.mode, unit: raw.unit, rows: []});
         groups.get(key).rows.push(row);
     }
     for (const group of groups.values()) {
@@ -88,12 +110,17 @@ function makeGroups(rows) {
             for (const [name, extent] of Object.entries(row.raw.shape))
                 for (const [map, key] of [[extents, name], [inRuns, `${name}|${row.run.index}`]])
                     map.set(key, (map.get(key) || new Set()).add(extent));
-        const differing = [...extents.keys()].filter((name) => group.rows.some((row) => (inRuns.get(`${name}|${row.run.index}`) || new Set()).size > 1));
+        const differing = [...extents.keys()].filter(
+            (name) => group.rows.some((row) => (inRuns.get(`${name}|${row.run.index}`) || new Set()).size > 1));
 
         // What differs between devices alone is no part of a label: rates are there to be compared over sizes.
-        group.common = [...extents].filter(([name]) => !differing.includes(name)).map(([name, set]) => `${name} ${[...set].join(" or ")}`).join(", ");
+        group.common = [...extents]
+                           .filter(([name]) => !differing.includes(name))
+                           .map(([name, set]) => `${name} ${[...set].join(" or ")}`)
+                           .join(", ");
         for (const row of group.rows) {
-            const parts = differing.filter((name) => own(row.raw.shape, name) !== undefined).map((name) => row.raw.shape[name]);
+            const parts =
+                differing.filter((name) => own(row.raw.shape, name) !== undefined).map((name) => row.raw.shape[name]);
 
             row.label = parts.length ? `${row.raw.variant} · ${parts.join("×")}` : row.raw.variant;
         }

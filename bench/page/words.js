@@ -52,17 +52,19 @@ const baseName = (path) => String(path).split("/").pop();
 
 // Terms and what they are; pairs without a value are left out.
 function facts(pairs) {
-    return el("dl", { class: "facts" },
+    return el(
+        "dl", {class: "facts"},
         pairs.filter(([, value]) => value !== null && value !== undefined && value !== "")
             .map(([name, value]) => el("div", null, el("dt", null, name), el("dd", null, value))));
 }
 
 // A plain table: the numbers of a chart, for who cannot see it. Cells are text, numbers right-aligned.
 function plainTable(caption, heads, rows) {
-    const cell = (value, i) => (i === 0 ? el("th", { scope: "row" }, value) : el("td", { class: "number" }, value));
+    const cell = (value, i) => (i === 0 ? el("th", {scope: "row"}, value) : el("td", {class: "number"}, value));
 
-    return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
-        el("table", { class: "plain" }, el("caption", null, caption),
-            el("thead", null, el("tr", null, heads.map((head) => el("th", { scope: "col" }, head)))),
-            el("tbody", null, rows.map((row) => el("tr", null, row.map(cell))))));
+    return el(
+        "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": caption},
+        el("table", {class: "plain"}, el("caption", null, caption),
+           el("thead", null, el("tr", null, heads.map((head) => el("th", {scope: "col"}, head)))),
+           el("tbody", null, rows.map((row) => el("tr", null, row.map(cell))))));
 }
