@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "clsmem/version.h"
+#include "compare_html.h"
 #include "compare_report.h"
 
 #define FORMAT_VERSION 1
@@ -116,7 +117,7 @@ static json_t *gate_json(const struct compare_report *report)
                      (json_int_t)report->not_gated);
 }
 
-static json_t *report_json(const struct compare_report *report)
+json_t *compare_json_make(const struct compare_report *report)
 {
     const struct clsmem_compare *const compare = report->compare;
     json_t *const columns = json_array(), *const lines = json_array(), *const families = json_array();
@@ -136,7 +137,7 @@ static json_t *report_json(const struct compare_report *report)
 
 bool compare_json_print(const void *what, FILE *out)
 {
-    json_t *const json = report_json(what);
+    json_t *const json = compare_json_make(what);
     bool written;
 
     if (!json) {

@@ -9,15 +9,20 @@
 #include "clsmem/registry.h"
 #include "clsmem/save.h"
 #include "clsmem/version.h"
+#include "compare_html.h"
 #include "compare_report.h"
 #include "options.h"
 #include "output_file.h"
 #include "terminal.h"
 
+static bool print_page(const void *report, FILE *out)
+{
+    return compare_html_print(((const struct compare_report *)report)->page, out);
+}
+
 static clsmem_save_print *const printers[] = {
-    [COMPARE_MARKDOWN] = compare_markdown_print,
-    [COMPARE_CSV] = compare_csv_print,
-    [COMPARE_JSON] = compare_json_print,
+    [COMPARE_MARKDOWN] = compare_markdown_print, [COMPARE_CSV] = compare_csv_print,
+    [COMPARE_JSON] = compare_json_print,         [COMPARE_HTML] = print_page,
     [COMPARE_JUNIT] = compare_junit_print,
 };
 
@@ -60,7 +65,7 @@ static enum exit_code print_reports(const struct compare_settings *settings, str
     enum exit_code code = EXIT_RIGHT;
 
     report->colour = wants_colour(settings);
-    if (!compare_settings_take_stdout(settings)) {
+    if (report->compare && !compare_settings_take_stdout(settings)) {
         compare_text_print(report, stdout);
         code = finish_stdout();
     }
@@ -76,6 +81,25 @@ static enum exit_code print_reports(const struct compare_settings *settings, str
             code = fail(EXIT_OUTPUT);
         }
     }
+    return code;
+}
+
+/* The page is made before anything is printed, so that a file which changed meanwhile leaves no half of the reports. */
+static enum exit_code print_with_page(const struct compare_settings *settings, struct compare_report *report)
+{
+    struct compare_html page = { 0 };
+    enum exit_code code;
+
+    if (!settings->outputs[COMPARE_HTML])
+        return print_reports(settings, report);
+    if (compare_html_make(settings, &page) != CLSMEM_OK) {
+        code = fail(EXIT_USAGE);
+    } else {
+        page.comparison = report->compare ? compare_json_make(report) : NULL;
+        report->page = &page;
+        code = print_reports(settings, report);
+    }
+    compare_html_release(&page);
     return code;
 }
 
@@ -102,7 +126,7 @@ static enum exit_code compare(const struct compare_settings *settings, const str
     } else if (compare_report_make(settings, &result, &report) != CLSMEM_OK) {
         code = fail(EXIT_USAGE);
     } else {
-        code = print_reports(settings, &report);
+        code = print_with_page(settings, &report);
         if (code == EXIT_RIGHT && compare_report_fails(&report))
             code = EXIT_WRONG;
     }
@@ -115,6 +139,7 @@ static enum exit_code compare_files(const struct compare_settings *settings)
 {
     struct clsmem_results *const files = calloc(settings->file_count, sizeof *files);
     enum exit_code code = EXIT_RIGHT;
+    size_t run_count = 0;
 
     if (!files) {
         clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu files", settings->file_count);
@@ -127,7 +152,11 @@ static enum exit_code compare_files(const struct compare_settings *settings)
     for (size_t i = 0; i < settings->file_count && code == EXIT_RIGHT; i++)
         if (clsmem_results_read(settings->files[i], &files[i]) != CLSMEM_OK)
             code = fail(EXIT_USAGE);
-    if (code == EXIT_RIGHT)
+    for (size_t i = 0; i < settings->file_count && code == EXIT_RIGHT; i++)
+        run_count += files[i].run_count;
+    if (code == EXIT_RIGHT && run_count == 1 && compare_settings_want_page_alone(settings))
+        code = print_with_page(settings, &(struct compare_report){ .settings = settings });
+    else if (code == EXIT_RIGHT)
         code = compare(settings, files);
     for (size_t i = 0; i < settings->file_count; i++)
         clsmem_results_release(&files[i]);

@@ -18,6 +18,7 @@ struct compare_report {
     const struct clsmem_compare *compare;
     struct compare_judgement *judgements; /* line by line, a column each; NULL without a gate */
     size_t failed, passed, undecided, not_gated;
+    const struct compare_html *page; /* NULL: no page is asked for */
     bool colour;
 };
 

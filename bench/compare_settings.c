@@ -16,6 +16,16 @@ static enum clsmem_status set_file(void *into, const char *value)
     return CLSMEM_OK;
 }
 
+static enum clsmem_status set_profile(void *into, const char *value)
+{
+    struct compare_settings *const settings = into;
+
+    if (settings->profile_count == COMPARE_MOST_PROFILES)
+        return clsmem_fail(CLSMEM_INVALID, "more than %d profiles", COMPARE_MOST_PROFILES);
+    settings->profiles[settings->profile_count++] = value;
+    return CLSMEM_OK;
+}
+
 static enum clsmem_status set_help(void *into, const char *value)
 {
     (void)value;
@@ -138,7 +148,12 @@ static const struct option_row rows[] = {
       set_allow_missing },
     { .help = "Reports, each to a file or, by -, to stdout" },
 #define OUTPUT_ROW(name, option, help) { option, 0, "FILE", help, set_output_##name },
-    COMPARE_OUTPUTS(OUTPUT_ROW){ .help = "Others" },
+    COMPARE_OUTPUTS(OUTPUT_ROW){
+        "profile", 0, "FILE",
+        "the page shows this profile too (clsmem-probe --json, or --timings for its curve of strides);\n"
+        "may be given several times",
+        set_profile },
+    { .help = "Others" },
     { "colour", 0, "WHEN", "auto (default: on a terminal), always or never", set_colour },
     { "help", 'h', NULL, "this", set_help },
     { "version", 'V', NULL, "version and commit", set_version },
@@ -157,6 +172,14 @@ void compare_settings_print_help(FILE *out)
 bool compare_settings_have_gate(const struct compare_settings *settings)
 {
     return settings->gate.of_time || settings->gate.of_degree;
+}
+
+bool compare_settings_want_page_alone(const struct compare_settings *settings)
+{
+    for (size_t i = 0; i < COMPARE_OUTPUT_COUNT; i++)
+        if ((settings->outputs[i] != NULL) != (i == COMPARE_HTML))
+            return false;
+    return !compare_settings_have_gate(settings);
 }
 
 bool compare_settings_take_stdout(const struct compare_settings *settings)
@@ -184,6 +207,9 @@ static enum clsmem_status check_outputs(const struct compare_settings *settings)
         for (size_t file = 0; file < settings->file_count; file++)
             if (strcmp(paths[i], settings->files[file]) == 0)
                 return clsmem_fail(CLSMEM_INVALID, "a result file would be written over: %s", paths[i]);
+        for (size_t file = 0; file < settings->profile_count; file++)
+            if (strcmp(paths[i], settings->profiles[file]) == 0)
+                return clsmem_fail(CLSMEM_INVALID, "a profile would be written over: %s", paths[i]);
     }
     return CLSMEM_OK;
 }
@@ -198,6 +224,8 @@ enum clsmem_status compare_settings_parse(int argc, char **argv, struct compare_
         return status;
     if (settings->file_count == 0)
         return clsmem_fail(CLSMEM_INVALID, "which result files?");
+    if (settings->profile_count > 0 && !settings->outputs[COMPARE_HTML])
+        return clsmem_fail(CLSMEM_INVALID, "--profile goes with --html");
     if (!compare_settings_have_gate(settings) && (settings->outputs[COMPARE_JUNIT] || settings->gate.missing_allowed))
         return clsmem_fail(CLSMEM_INVALID, "%s goes with a gate: --fail-above, --gate",
                            settings->outputs[COMPARE_JUNIT] ? "--junit" : "--allow-missing");

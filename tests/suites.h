@@ -35,6 +35,7 @@
     X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \
     X(probe_child, unit)                                                                                              \
+    X(compare_html, unit)                                                                                             \
     X(probe_outputs, unit)                                                                                            \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \

@@ -63,6 +63,7 @@ enum clsmem_obstacle {
 #undef CLSMEM_OBSTACLE_ENUM
 };
 
+/* As they stand in reports: static texts. */
 const char *clsmem_change_word(enum clsmem_change change);
 const char *clsmem_obstacle_word(enum clsmem_obstacle obstacle);
 
@@ -172,6 +173,7 @@ enum clsmem_gate_end {
 #undef CLSMEM_GATE_ENUM
 };
 
+/* As it stands in reports: static text. */
 const char *clsmem_gate_word(enum clsmem_gate_end end);
 
 struct clsmem_gate {
