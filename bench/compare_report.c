@@ -111,7 +111,7 @@ void compare_texts_make(const struct compare_report *report, const struct clsmem
     if (isfinite(cell->share))
         snprintf(texts->share, sizeof texts->share, "%.0f %%", fmin(99999, 100 * cell->share));
     if (isfinite(cell->degree))
-        format_ratio(cell->degree, "", texts->degree, sizeof texts->degree);
+        snprintf(texts->degree, sizeof texts->degree, "%.2f", fmin(9999, cell->degree));
     format_ratio(cell->slowdown, "", texts->slowdown, sizeof texts->slowdown);
     format_ratio(cell->ratio, "x", texts->ratio, sizeof texts->ratio);
     format_ratio(ratios[report->settings->view], "x", texts->own_ratio, sizeof texts->own_ratio);

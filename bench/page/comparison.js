@@ -43,7 +43,9 @@ function totalsTable(comparison, runs) {
         "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Totals of the comparison"},
         el("table", {class: "glance"},
            el("caption", null,
-              "Rows by what became of them, and geometric means over the baseline's: of speeds, of shares of each device's own roof, and of slowdowns against its own baseline layouts. In the last line a family counts once."),
+              "Rows by what became of them, and geometric means over the baseline's: of speeds, of shares of " +
+              "each device's own roof, and of slowdowns against its own baseline layouts. In the last line a " +
+              "family counts once."),
            el("thead", null,
               el("tr", null, heads.map((head, i) => el("th", {scope: "col", class: i > 1 ? "number" : null}, head)))),
            el("tbody", null, comparison.families.map((family) => line(family.kernel, family.totals)),
@@ -105,6 +107,15 @@ function changesChart(cells) {
     };
 }
 
+// Whether most rows have a ratio, or a gate waits for an answer.
+function areComparable(comparison) {
+    const totals = comparison.totals.slice(1);
+    const sum = (of) => totals.reduce((all, total) => all + of(total), 0);
+
+    return comparison.gate !== null ||
+        sum((total) => total.faster + total.slower + total.same) >= sum((total) => total.not_comparable);
+}
+
 function gateWords(gate) {
     if (!gate)
         return null;
@@ -138,7 +149,8 @@ function comparisonSection(comparison, runs) {
 
     return [
         el("p", {class: "lead"}, "The baseline is ", swatch(0), runs[0].label,
-           ". A row has changed where the whole 95 % interval of its ratio, which knows of noise between runs, lies on one side of 1."),
+           ". A row has changed where the whole 95 % interval of its ratio, which knows of noise between runs, " +
+           "lies on one side of 1."),
         gateWords(comparison.gate), failedRows(comparison, runs), totalsTable(comparison, runs),
         shown.length ? el("article", {class: "card changes"}, el("h3", null, "Changed rows"),
                           cells.length > shown.length ? el("p", {class: "fine"},

@@ -78,10 +78,12 @@ function scatterSection(rows, runs) {
     if (!pairs.length)
         return el(
             "p", {class: "remark"},
-            "No row has a predicted degree on both sides: the devices have no banks that are known, or their kernels were not looked at.");
+            "No row has a predicted degree on both sides: the devices have no banks that are known, or their " +
+            "kernels were not looked at.");
     return [
         el("p", {class: "lead"},
-           "Every point is a variant against the one it is compared with, on its own device. On the slope, bank conflicts explain the whole change in time; on the level line, none of it."),
+           "Every point is a variant against the one it is compared with, on its own device. On the slope, bank " +
+           "conflicts explain the whole change in time; on the level line, none of it."),
         el("article", {class: "card"},
            chartBox(
                "Measured slowdown against the change of the predicted conflict degree", 460,

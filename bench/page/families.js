@@ -164,14 +164,17 @@ function familyNumbers(group, runs) {
                 (word) => (runs.length > 1 ? `${word}, ${run.label}` : word)))
     ];
 
-    return plainTable(
-        `${name}: rates and shares of all devices`, heads,
-        group.labels.map((label) => [label, ...runs.flatMap((run) => {
-                             const row = group.byLabel.get(`${run.index}|${label}`), raw = row && row.raw;
+    const cells = (row) => [
+        group.unit ? number(row.raw.rate) : time(row.raw.time && row.raw.time.median_ns),
+        percent(row.raw.share_of_roof),
+        isNumber(row.raw.factor) ? times(1 / row.raw.factor) : "–",
+        number(row.raw.degree),
+    ];
+    const line = (label) => runs.map((run) => group.byLabel.get(`${run.index}|${label}`))
+        .flatMap((row) => (row ? cells(row) : ["–", "–", "–", "–"]));
 
-                             return raw ? [group.unit ? number(raw.rate) : time(raw.time && raw.time.median_ns), percent(raw.share_of_roof), isNumber(raw.factor) ? times(1 / raw.factor) : "–", number(raw.degree)]
-            : ["–", "–", "–", "–"];
-                         })]));
+    return plainTable(`${name}: rates and shares of all devices`, heads,
+        group.labels.map((label) => [label, ...line(label)]));
 }
 
 // Variants that gave no number on any device, with what became of them.

@@ -10,30 +10,39 @@ function section(id, title, content, lead) {
     };
 }
 
-function makeSections(data, runs, rows) {
-    const groups = makeGroups(rows),
-          sections = [section("devices", "Devices", el("div", {class: "grid"}, runs.map(deviceCard)))];
+const LEADS = {
+    glance: "The fastest variant of each family, and the most that padding or swizzling its tile gains over the " +
+        "plain layout.",
+    rates: "Medians with their 95 % intervals; a dashed line is the roof of the device of its colour, measured in " +
+        "the same run.",
+    banks: "One column of a tile, read by one sub-group: a cell is a word, its number and colour are its bank; " +
+        "framed cells are served in the first pass.",
+};
 
-    if (data.comparison) {
+// Runs that can be compared row by row are compared first; devices that cannot, by what each of them does best.
+function makeSections(data, runs, rows) {
+    const groups = makeGroups(rows), sections = [];
+    const add = (id, title, content) => sections.push(section(id, title, content, LEADS[id]));
+    const first = data.comparison && areComparable(data.comparison);
+    const compare = () => add("comparison", "Comparison", comparisonSection(data.comparison, runs));
+
+    if (data.comparison)
         addChanges(data.comparison, rows);
-        sections.push(section("comparison", "Comparison", comparisonSection(data.comparison, runs)));
-    }
+    add("devices", "Devices", el("div", {class: "grid"}, runs.map(deviceCard)));
+    if (first)
+        compare();
     if (rows.length) {
-        sections.push(section(
-            "glance", "At a glance", glanceSection(groups, runs),
-            "The fastest variant of each family, and the most that padding or swizzling its tile gains over the plain layout."));
-        sections.push(section(
-            "rates", "Rates", ratesSection(groups, runs),
-            "Medians with their 95 % intervals; a dashed line is the roof of the device of its colour, measured in the same run."));
-        sections.push(section("degree", "Do banks explain the time?", scatterSection(rows, runs)));
+        add("glance", "At a glance", glanceSection(groups, runs));
+        add("rates", "Rates", ratesSection(groups, runs));
+        add("degree", "Do banks explain the time?", scatterSection(rows, runs));
     }
     if (data.profiles.length)
-        sections.push(section("strides", "Probed banks", stridesSection(data)));
+        add("strides", "Probed banks", stridesSection(data));
     if (data.pictures.length)
-        sections.push(section(
-            "banks", "Bank maps", banksSection(data.pictures),
-            "One column of a tile, read by one sub-group: a cell is a word, its number and colour are its bank; framed cells are served in the first pass."));
-    sections.push(section("rows", "All rows", tableSection(rows, runs)));
+        add("banks", "Bank maps", banksSection(data.pictures));
+    if (data.comparison && !first)
+        compare();
+    add("rows", "All rows", tableSection(rows, runs));
     return sections;
 }
 

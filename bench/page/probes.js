@@ -190,7 +190,8 @@ function stridesSection(data) {
                                           (curve) =>
                                               times((curve.points.find((point) => point.x === x) || {}).factor))]))))
             : el("p", {class: "remark"},
-                 "These profiles were written without their timings (clsmem-probe --timings FILE), so there is no curve of strides."),
+                 "These profiles were written without their timings (clsmem-probe --timings FILE), so there is no " +
+                     "curve of strides."),
         el("div", {class: "grid"},
            data.profiles.map((profile, i) => profileCard(profile, data.profile_files[i] || `profile ${i + 1}`)))
     ];
