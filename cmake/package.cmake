@@ -8,7 +8,8 @@ set(CPACK_PACKAGE_DESCRIPTION
 result, and times layouts and barriers. clsmem-probe finds a device's
 banks from timing alone; clsmem-banks counts and draws the banks of an
 access; clsmem-lint finds bank conflicts, data races and missed barriers
-of any OpenCL C kernel, without a device.
+of any OpenCL C kernel, without a device; clsmem-compare holds results
+against each other, beyond their noise.
 The library libclsmem, its headers, the kernels, and the schemas of all
 files are in it too.")
 set(CPACK_GENERATOR DEB)
