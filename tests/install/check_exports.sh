@@ -20,7 +20,7 @@ if ! "$compiler" -std=c17 -I "$include" -aux-info "$work/declared" -S -o "$work/
     echo "check_exports: skipped: $compiler does not list declarations (-aux-info)"
     exit 77
 fi
-grep '/clsmem/[a-z_]*\.h:.* extern ' "$work/declared" | sed -n 's/.*[ *]\(clsmem_[a-z0-9_]*\) (.*/\1/p' |
+grep '/clsmem/[a-z_]*\.h:.* extern ' "$work/declared" | sed -n 's/^[^(]*[ *]\(clsmem_[a-z0-9_]*\) (.*/\1/p' |
     sort -u >"$work/headers"
 nm -D --defined-only --with-symbol-versions "$library" | awk '$2 != "A" { print $3 }' | grep -v '@@*CLSMEM_PRIVATE$' |
     sed 's/@.*//' | sort -u >"$work/exported"

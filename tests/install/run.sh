@@ -87,7 +87,8 @@ fi
 [ "$kind" != shared ] || mv "$build" "$work/build_away"
 
 for file in include/clsmem/run.h include/clsmem/version.h include/clsmem/lint.h include/clsmem/lint_suite.h \
-    include/clsmem/prediction.h share/clsmem/cl/clsmem.clh share/clsmem/cl/copy.cl share/clsmem/lint.schema.json; do
+    include/clsmem/prediction.h share/clsmem/cl/clsmem.clh share/clsmem/cl/copy.cl share/clsmem/lint.schema.json \
+    share/clsmem/compare.schema.json; do
     [ -e "$prefix/$file" ] || {
         echo "not installed: $file"
         exit 1
