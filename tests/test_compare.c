@@ -17,7 +17,7 @@ struct made {
     struct clsmem_results_run run;
     struct clsmem_results_row rows[MOST_ROWS];
     double samples[MOST_ROWS][SAMPLES], other[MOST_ROWS][SAMPLES];
-    char names[MOST_ROWS][16];
+    char names[MOST_ROWS][24];
 };
 
 static uint64_t state = 1;
