@@ -279,6 +279,7 @@ def check_whole_page(tab, folder):
     check_filtering(tab, rows)
     check_pages_and_details(tab, rows)
     check_charts(tab, 22)
+    check_tips(tab)
     check_numbers(tab, contents[0])
     check(tab.run("document.querySelectorAll('#degree tbody tr').length") == 0 and tab.run("document.querySelector('#degree summary').click() || new Promise(r => setTimeout(() => "
           "r([...document.querySelectorAll('#degree tbody tr')].some(t => t.textContent.includes('gemm.tiled_column'))), 200))"), "the degrees of gemm.tiled_column are not told")
@@ -319,6 +320,35 @@ def check_comparison(tab, folder):
     check(count(tab).startswith("rows 1 to 13 of 13"), f"the table of all rows does not find them: {count(tab)}")
     check(not tab.run(INK)[1], "the chart of changes has no ink")
     is_quiet(tab, "a comparison")
+
+
+def check_tips(tab):
+    """What a chart says under the mouse: on a canvas, so all that can be seen is that nothing goes wrong."""
+    for i in range(tab.run("document.querySelectorAll('canvas[role=img]').length")):
+        box = tab.run(f"""(() => {{ const c = document.querySelectorAll('canvas[role=img]')[{i}];
+            c.scrollIntoView({{block: 'center', behavior: 'instant'}}); const b = c.entry.chart.getSortedVisibleDatasetMetas()[0].data,
+            p = b[b.length - 1].getCenterPoint(), r = c.getBoundingClientRect(); return [r.x + p.x, r.y + p.y]; }})()""")
+        tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=box[0], y=box[1])
+    is_quiet(tab, "the mouse over charts")
+
+
+def check_odd(tab, folder):
+    """Files in which hardly anything is there: no rows at all, rows that all failed, several runs in one file."""
+    path = os.path.join(top, "bench/results/nvidia-h200.json")
+    empty, bad, several = load(path), load(path), load(path)
+    empty["complete"] = False
+    empty["runs"][0]["rows"], empty["runs"][0]["conclusions"] = [], []
+    for i, row in enumerate(bad["runs"][0]["rows"]):
+        row.update(status=("wrong", "build-failed", "device-failed", "interrupted")[i % 4], reason="it failed", time=None, rate=None,
+                   share_of_roof=None, factor=None, mode_factor=None)
+    bad["runs"][0]["roofs"] = dict.fromkeys(bad["runs"][0]["roofs"])
+    several["runs"] = [several["runs"][0]] * 2 + load(os.path.join(top, "bench/results/pocl-cpu.json"))["runs"]
+    for name, file, says in (("empty", empty, "not complete"), ("bad", bad, "43 wrong"), ("several", several, "#2")):
+        open_quietly(tab, make_page(folder, f"{name}.html", [save(folder, f"{name}.json", file)]))
+        check(says in tab.run("document.querySelector('#devices').textContent"), f"a card of the {name} file does not say: {says}")
+        tab.run(INK)
+        is_quiet(tab, name)
+    check(tab.run("new Set([...document.querySelectorAll('.device h3')].map(h => h.textContent)).size") == 3, "runs have the same name")
 
 
 def check_hostile(tab, folder):
@@ -376,6 +406,7 @@ def main():
             page = check_whole_page(tab, folder)
             check_alone(tab, folder)
             check_comparison(tab, folder)
+            check_odd(tab, folder)
             check_hostile(tab, folder)
             check_speed(tab, folder)
             check_without_charts(tab, page, folder)
