@@ -77,17 +77,25 @@ static double student_factor(size_t freedom)
     return 1 + ((z3 + z) / (4 * nu) + (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * nu * nu)) / z;
 }
 
+/* The least that a run drifts: what takes long enough is the device's alone, what does not is the host's. */
+static double least_spread(double median_ns)
+{
+    const double launches = CLSMEM_COMPARE_LAUNCH_NS / median_ns;
+
+    return fmax(CLSMEM_COMPARE_DRIFT, CLSMEM_COMPARE_LAUNCH_DRIFT * fmin(1, launches * launches));
+}
+
 static double spread_of(const double *logs, size_t count)
 {
     double mean = 0, sum = 0;
 
+    if (count < 2)
+        return 0;
     for (size_t i = 0; i < count; i++)
         mean += logs[i] / (double)count;
     for (size_t i = 0; i < count; i++)
         sum += (logs[i] - mean) * (logs[i] - mean);
-    if (count < 2)
-        return CLSMEM_COMPARE_DRIFT;
-    return fmax(CLSMEM_COMPARE_DRIFT, student_factor(count - 1) * sqrt(sum / (double)(count - 1)));
+    return student_factor(count - 1) * sqrt(sum / (double)(count - 1));
 }
 
 static void side_release(struct side *side)
@@ -95,6 +103,11 @@ static void side_release(struct side *side)
     free(side->sorted);
     free(side->rank);
     free(side->drawn);
+}
+
+static double sorted_median(const double *sorted, size_t count)
+{
+    return count % 2 == 1 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
 }
 
 /* The caller releases the side, also after a failure. */
@@ -112,15 +125,11 @@ static enum clsmem_status side_make(const double *samples, size_t count, struct 
     }
     side->spread = spread_of(side->sorted, count);
     qsort(side->sorted, count, sizeof *side->sorted, compare_reals);
+    side->spread = fmax(side->spread, least_spread(exp(sorted_median(side->sorted, count))));
     for (size_t i = 0; i < count; i++)
         side->rank[i] = rank_of(side->sorted, count, log(samples[i]));
 out:
     return status;
-}
-
-static double sorted_median(const double *sorted, size_t count)
-{
-    return count % 2 == 1 ? sorted[count / 2] : (sorted[count / 2 - 1] + sorted[count / 2]) / 2;
 }
 
 /* The median of one draw: stretches from anywhere, around the end of the run, until there are as many samples. */

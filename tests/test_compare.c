@@ -17,7 +17,7 @@ struct made {
     struct clsmem_results_run run;
     struct clsmem_results_row rows[MOST_ROWS];
     double samples[MOST_ROWS][SAMPLES], other[MOST_ROWS][SAMPLES];
-    char names[MOST_ROWS][16];
+    char names[MOST_ROWS][24];
 };
 
 static uint64_t state = 1;
@@ -35,7 +35,7 @@ static double random_normal(void)
     return radius * cos(6.283185307179586 * random_real());
 }
 
-/* Rows that are ok, of one family, each 1 us and exact. */
+/* Rows that are ok, of one family, each 1 ms and exact. */
 static struct made *make(size_t count)
 {
     struct made *const made = calloc(1, sizeof *made);
@@ -60,8 +60,8 @@ static struct made *make(size_t count)
                                                   .count = SAMPLES,
                                                   .other_count = SAMPLES };
         for (size_t s = 0; s < SAMPLES; s++)
-            made->samples[i][s] = made->other[i][s] = 1000;
-        row->time.median_ns = row->time.low_ns = row->time.high_ns = 1000;
+            made->samples[i][s] = made->other[i][s] = 1e6;
+        row->time.median_ns = row->time.low_ns = row->time.high_ns = 1e6;
     }
     return made;
 }
@@ -154,9 +154,64 @@ static void ten_percent_more_time_is_found(void)
         expect_note("%zu of 100 found, %zu of 900 accused", found, wrong);
 }
 
+static void read_recorded(const char *name, struct clsmem_results *results)
+{
+    char path[1024];
+
+    snprintf(path, sizeof path, "%s/results/%s", CLSMEM_TEST_DIR, name);
+    if (!EXPECT_EQ_INT(clsmem_results_read(path, results), CLSMEM_OK))
+        expect_note("%s", clsmem_error_text());
+}
+
+/* Two sessions on an H200, three hours apart, of the same kernel texts; the first one in the form of an older version. */
+static void recorded_sessions_of_one_device_are_the_same(void)
+{
+    struct clsmem_results files[2];
+    struct clsmem_compare compare = { 0 };
+
+    read_recorded("h200-before.json", &files[0]);
+    read_recorded("h200-after.json", &files[1]);
+    if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, NULL, &compare), CLSMEM_OK) &&
+        EXPECT_EQ_SIZE(compare.line_count, 30)) {
+        for (size_t i = 0; i < compare.line_count; i++)
+            EXPECT(!compare.lines[i].cells[1].other_source);
+        if (!EXPECT(compare.totals[1].same >= 0.95 * 30))
+            expect_note("%zu of 30 are the same", compare.totals[1].same);
+    }
+    clsmem_compare_release(&compare);
+    clsmem_results_release(&files[0]);
+    clsmem_results_release(&files[1]);
+}
+
+static void ten_percent_more_time_is_found_in_recorded_samples(void)
+{
+    struct clsmem_results files[2];
+    struct clsmem_compare compare = { 0 };
+    size_t slower = 0, all = 0;
+
+    read_recorded("h200-before.json", &files[0]);
+    read_recorded("h200-after.json", &files[1]);
+    for (size_t i = 0; files[1].run_count > 0 && i < files[1].runs->row_count; i++)
+        for (size_t s = 0; s < files[1].runs->rows[i].time.count; s++)
+            files[1].runs->rows[i].time.samples_ns[s] *= 1.10;
+    if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, NULL, &compare), CLSMEM_OK))
+        for (size_t i = 0; i < compare.line_count; i++) {
+            if (compare.lines[i].cells[0].row->time.median_ns < 2 * CLSMEM_COMPARE_LAUNCH_NS)
+                continue; /* the host's */
+            all++;
+            slower += compare.lines[i].cells[1].change == CLSMEM_CHANGE_SLOWER;
+        }
+    EXPECT_EQ_SIZE(all, 28);
+    if (!EXPECT((double)slower >= 0.95 * (double)all))
+        expect_note("%zu of %zu are slower", slower, all);
+    clsmem_compare_release(&compare);
+    clsmem_results_release(&files[0]);
+    clsmem_results_release(&files[1]);
+}
+
 static void a_ratio_is_of_speeds_and_turns_with_its_sides(void)
 {
-    const double a[] = { 100, 100.1, 99.9, 100, 100.2 }, b[] = { 200, 200.1, 199.9, 200, 200.2 };
+    const double a[] = { 1e6, 1.001e6, 0.999e6, 1e6, 1.002e6 }, b[] = { 2e6, 2.001e6, 1.999e6, 2e6, 2.002e6 };
     double ratio, low, high, back, back_low, back_high, again;
 
     EXPECT_EQ_INT(clsmem_compare_ratio(a, 5, b, 5, 1, 4000, &ratio, &low, &high), CLSMEM_OK);
@@ -174,7 +229,7 @@ static void a_ratio_is_of_speeds_and_turns_with_its_sides(void)
 
 static void one_sample_is_enough_for_a_ratio(void)
 {
-    const double a[] = { 100 }, b[] = { 50 };
+    const double a[] = { 1e6 }, b[] = { 5e5 };
     double ratio, low, high;
 
     EXPECT_EQ_INT(clsmem_compare_ratio(a, 1, b, 1, 3, 0, &ratio, &low, &high), CLSMEM_OK);
@@ -184,13 +239,29 @@ static void one_sample_is_enough_for_a_ratio(void)
 
 static void a_run_that_wanders_has_a_wide_interval(void)
 {
-    const double quiet[] = { 100, 100, 100, 100, 100, 100, 100, 100 };
-    const double wandering[] = { 96, 97, 98, 99, 101, 102, 103, 104 };
+    const double quiet[] = { 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5 };
+    const double wandering[] = { 96e3, 97e3, 98e3, 99e3, 101e3, 102e3, 103e3, 104e3 };
     double ratio, low, high;
 
     EXPECT_EQ_INT(clsmem_compare_ratio(quiet, 8, wandering, 8, 1, 0, &ratio, &low, &high), CLSMEM_OK);
     EXPECT_NEAR(ratio, 1, 0.001);
     EXPECT(low < 0.95 && high > 1.05);
+}
+
+static void what_is_no_longer_than_a_launch_drifts_with_the_host(void)
+{
+    static const struct {
+        double ns, least, most; /* upper end over the ratio, of runs without noise */
+    } cases[] = { { 1e3, 1.65, 1.85 }, { 4e3, 1.65, 1.85 }, { 8e3, 1.13, 1.17 }, { 40e3, 1.02, 1.035 } };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double samples[] = { cases[i].ns, cases[i].ns };
+        double ratio, low, high;
+
+        EXPECT_EQ_INT(clsmem_compare_ratio(samples, 2, samples, 2, 1, 4000, &ratio, &low, &high), CLSMEM_OK);
+        if (!EXPECT(high > cases[i].least && high < cases[i].most))
+            expect_note("%g ns: %g", cases[i].ns, high);
+    }
 }
 
 static void rows_are_matched_by_what_they_are(void)
@@ -305,7 +376,7 @@ static void each_obstacle_has_its_reason(void)
             break;
         case CLSMEM_OBSTACLE_NOISY:
             for (size_t s = 0; s < SAMPLES; s++)
-                b->samples[0][s] = s % 2 ? 500 : 1900;
+                b->samples[0][s] = s % 2 ? 5e5 : 1.9e6;
             expected = "anything from";
             break;
         }
@@ -335,8 +406,8 @@ static void two_clocks_meet_at_the_host_clock(void)
     a->rows->time.clock = CLSMEM_CLOCK_EVENT; /* its host times stand beside it */
     b->rows->time.clock = CLSMEM_CLOCK_HOST;
     for (size_t s = 0; s < SAMPLES; s++) {
-        a->samples[0][s] = 700;
-        b->other[0][s] = 300;
+        a->samples[0][s] = 7e5;
+        b->other[0][s] = 3e5;
     }
     compare_two(a, b, &compare);
     EXPECT_NEAR(compare.lines[0].cells[1].ratio, 1, 1e-12);
@@ -543,7 +614,10 @@ static void degrees_and_local_bytes_must_not_rise(void)
 CU_TestInfo compare_tests[] = {
     TEST(runs_of_one_build_are_the_same),
     TEST(ten_percent_more_time_is_found),
+    TEST(recorded_sessions_of_one_device_are_the_same),
+    TEST(ten_percent_more_time_is_found_in_recorded_samples),
     TEST(a_ratio_is_of_speeds_and_turns_with_its_sides),
+    TEST(what_is_no_longer_than_a_launch_drifts_with_the_host),
     TEST(one_sample_is_enough_for_a_ratio),
     TEST(a_run_that_wanders_has_a_wide_interval),
     TEST(rows_are_matched_by_what_they_are),
