@@ -220,6 +220,36 @@ def check_numbers(tab, file):
           f"transpose.padded ran at {row['rate']} GB/s, and the page says {text}")
 
 
+def check_bars(tab, files):
+    """Bars, intervals and roofs are those of the files."""
+    labels, sets, lines = tab.run("""(() => { const c = $$('#rates canvas').find(c => c.ariaLabel.startsWith('Bars of transpose;'));
+        const chart = c.entry.chart; return [chart.data.labels,
+            chart.data.datasets.map(d => [d.data, d.intervals]), chart.config.options.ownLines.map(l => l.at)]; })()""")
+    for file, (bars, intervals) in zip(files, sets):
+        for row in file["runs"][0]["rows"]:
+            if row["kernel"] != "transpose" or not row["time"]:
+                continue
+            i = labels.index(row["variant"])
+            check(abs(bars[i] - row["rate"]) <= 1e-6 * row["rate"], f"transpose.{row['variant']} has a bar of {bars[i]}")
+            low, high = (row["rate"] * row["time"]["median_ns"] / row["time"][end] for end in ("high_ns", "low_ns"))
+            check(abs(intervals[i][0] - low) < 1e-6 * low and abs(intervals[i][1] - high) < 1e-6 * high,
+                  f"transpose.{row['variant']} has the interval {intervals[i]}")
+    roofs = [file["runs"][0]["roofs"]["copy_bytes_per_s"] / 1e9 for file in files]
+    check(len(lines) == len(roofs) and all(abs(a - b) < 1e-4 * b for a, b in zip(lines, roofs)),
+          f"the roofs of transpose are at {lines}, not at {roofs}")
+
+
+def check_curves(tab):
+    """A load 32 words apart takes 32 times as long where there are 32 banks; a degree costs what it says."""
+    x, y = "p => p.x === 32", "c => c.ariaLabel.startsWith('Time of 4-byte loads')"
+    factor = tab.run(f"$$('#strides canvas').find({y}).entry.chart.data.datasets[0].data.find({x}).y")
+    check(abs(2 ** factor - 32) < 1, f"the curve of strides is at 2 ** {factor} for 32 words")
+    points = dict(map(tuple, tab.run("""$$('#degree canvas')[0].entry.chart.data.datasets[0].data.map(p =>
+        [p.words, [2 ** p.x, 2 ** p.y]])""")))
+    x, y = points["transpose.padded"]
+    check(abs(x - 1 / 16.5) < 1e-6 and abs(y - 1 / 2.03813487) < 1e-6, f"transpose.padded is at {x}, {y}")
+
+
 def check_themes(tab, page):
     ground = "getComputedStyle(document.body).backgroundColor"
     tab.dark(False)
@@ -293,6 +323,8 @@ def check_whole_page(tab, folder):
     check_pages_and_details(tab, rows)
     check_charts(tab, 22)
     check_tips(tab)
+    check_bars(tab, contents)
+    check_curves(tab)
     check_numbers(tab, contents[0])
     tab.click("#degree summary")
     time.sleep(0.2)
