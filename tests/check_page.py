@@ -222,7 +222,8 @@ def check_numbers(tab, file):
 
 def check_bars(tab, files):
     """Bars, intervals and roofs are those of the files."""
-    labels, sets, lines = tab.run("""(() => { const c = $$('#rates canvas').find(c => c.ariaLabel.startsWith('Bars of transpose;'));
+    labels, sets, lines = tab.run("""(() => {
+        const c = $$('#rates canvas').find(c => c.ariaLabel.startsWith('Bars of transpose;'));
         const chart = c.entry.chart; return [chart.data.labels,
             chart.data.datasets.map(d => [d.data, d.intervals]), chart.config.options.ownLines.map(l => l.at)]; })()""")
     for file, (bars, intervals) in zip(files, sets):
@@ -230,7 +231,8 @@ def check_bars(tab, files):
             if row["kernel"] != "transpose" or not row["time"]:
                 continue
             i = labels.index(row["variant"])
-            check(abs(bars[i] - row["rate"]) <= 1e-6 * row["rate"], f"transpose.{row['variant']} has a bar of {bars[i]}")
+            check(abs(bars[i] - row["rate"]) <= 1e-6 * row["rate"],
+                  f"transpose.{row['variant']} has a bar of {bars[i]}")
             low, high = (row["rate"] * row["time"]["median_ns"] / row["time"][end] for end in ("high_ns", "low_ns"))
             check(abs(intervals[i][0] - low) < 1e-6 * low and abs(intervals[i][1] - high) < 1e-6 * high,
                   f"transpose.{row['variant']} has the interval {intervals[i]}")
