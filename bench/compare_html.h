@@ -22,10 +22,11 @@ struct compare_html {
 };
 
 /*
- * Reads the files and profiles of the settings, which clsmem_results_read has found to be right; rows that are not
- * selected are left out. CLSMEM_INVALID names the file. The caller releases the page, also after a failure.
+ * The page of the files, one for each that the settings name, and of the settings' profiles, which are read; rows that
+ * are not selected are left out. CLSMEM_INVALID names the profile. The caller releases the page, also after a failure.
  */
-enum clsmem_status compare_html_make(const struct compare_settings *settings, struct compare_html *html);
+enum clsmem_status compare_html_make(const struct compare_settings *settings, const struct clsmem_results *files,
+                                     struct compare_html *html);
 void compare_html_release(struct compare_html *html);
 
 /* What --json prints; NULL: no memory. */

@@ -84,15 +84,16 @@ static enum exit_code print_reports(const struct compare_settings *settings, str
     return code;
 }
 
-/* The page is made before anything is printed, so that a file which changed meanwhile leaves no half of the reports. */
-static enum exit_code print_with_page(const struct compare_settings *settings, struct compare_report *report)
+/* The page is made before anything is printed, so that a bad profile leaves no half of the reports. */
+static enum exit_code print_with_page(const struct compare_settings *settings, const struct clsmem_results *files,
+                                      struct compare_report *report)
 {
     struct compare_html page = { 0 };
     enum exit_code code;
 
     if (!settings->outputs[COMPARE_HTML])
         return print_reports(settings, report);
-    if (compare_html_make(settings, &page) != CLSMEM_OK) {
+    if (compare_html_make(settings, files, &page) != CLSMEM_OK) {
         code = fail(EXIT_USAGE);
     } else {
         page.comparison = report->compare ? compare_json_make(report) : NULL;
@@ -126,7 +127,7 @@ static enum exit_code compare(const struct compare_settings *settings, const str
     } else if (compare_report_make(settings, &result, &report) != CLSMEM_OK) {
         code = fail(EXIT_USAGE);
     } else {
-        code = print_with_page(settings, &report);
+        code = print_with_page(settings, files, &report);
         if (code == EXIT_RIGHT && compare_report_fails(&report))
             code = EXIT_WRONG;
     }
@@ -155,7 +156,7 @@ static enum exit_code compare_files(const struct compare_settings *settings)
     for (size_t i = 0; i < settings->file_count && code == EXIT_RIGHT; i++)
         run_count += files[i].run_count;
     if (code == EXIT_RIGHT && run_count == 1 && compare_settings_want_page_alone(settings))
-        code = print_with_page(settings, &(struct compare_report){ .settings = settings });
+        code = print_with_page(settings, files, &(struct compare_report){ .settings = settings });
     else if (code == EXIT_RIGHT)
         code = compare(settings, files);
     for (size_t i = 0; i < settings->file_count; i++)

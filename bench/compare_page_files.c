@@ -1,4 +1,4 @@
-/* The report page as one of clsmem-compare's reports: what it was made from, read once more as it stands in the files. */
+/* What the report page is made from: the texts of the files that are compared, and profiles. */
 #include "compare_html.h"
 
 #include <string.h>
@@ -7,17 +7,12 @@
 #include "clsmem/registry.h"
 #include "compare_report.h"
 
-/* Room enough for a place in a file. */
-#define NOT_READ "%s: line %d: %s"
-
-/* The file as JSON, added to the list, and its name to another. */
-static enum clsmem_status add_file(const char *path, json_t *list, json_t *names)
+/* Adds what was parsed to the list, and its name to another; NULL: `error` says why there is nothing. */
+static enum clsmem_status add_parsed(json_t *file, const json_error_t *error, const char *path, json_t *list,
+                                     json_t *names)
 {
-    json_error_t error;
-    json_t *const file = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-
     if (!file)
-        return clsmem_fail(CLSMEM_INVALID, NOT_READ, path, error.line, error.text);
+        return clsmem_fail(CLSMEM_INVALID, "%s: line %d: %s", path, error->line, error->text);
     if (json_array_append_new(list, file) != 0 || json_array_append_new(names, json_string(path)) != 0)
         return clsmem_fail(CLSMEM_NO_MEMORY, "%s: no memory", path);
     return CLSMEM_OK;
@@ -54,23 +49,29 @@ static enum clsmem_status keep_selected(json_t *results, const char *kernels)
     return CLSMEM_OK;
 }
 
-/* A profile that clsmem-probe would not read is refused here too. */
+/* A profile that the other programs would not read is refused here too. */
 static enum clsmem_status add_profile(const char *path, struct compare_html *html)
 {
     struct clsmem_profile profile = { 0 };
     enum clsmem_status status = clsmem_profile_read(path, &profile);
+    json_error_t error;
 
     clsmem_profile_release(&profile);
-    return status == CLSMEM_OK ? add_file(path, html->profiles, html->profile_files) : status;
+    if (status == CLSMEM_OK)
+        status = add_parsed(json_load_file(path, 0, &error), &error, path, html->profiles, html->profile_files);
+    return status;
 }
 
-enum clsmem_status compare_html_make(const struct compare_settings *settings, struct compare_html *html)
+enum clsmem_status compare_html_make(const struct compare_settings *settings, const struct clsmem_results *files,
+                                     struct compare_html *html)
 {
     enum clsmem_status status = CLSMEM_OK;
+    json_error_t error;
 
     *html = (struct compare_html){ json_array(), json_array(), json_array(), json_array(), NULL };
     for (size_t i = 0; i < settings->file_count && status == CLSMEM_OK; i++)
-        status = add_file(settings->files[i], html->results, html->files);
+        status = add_parsed(json_loadb(files[i].text, files[i].text_bytes, 0, &error), &error, files[i].path,
+                            html->results, html->files);
     for (size_t i = 0; i < settings->profile_count && status == CLSMEM_OK; i++)
         status = add_profile(settings->profiles[i], html);
     if (status == CLSMEM_OK)

@@ -27,15 +27,16 @@ class Browser:
         command_read, self.out = os.pipe()
         self.inp, answer_write = os.pipe()
         # The browser reads commands from descriptor 3 and answers on 4. Without a sandbox, since root has none.
-        arguments = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                     "--hide-scrollbars", f"--user-data-dir={self.home}", f"--window-size={width},{height}",
+        arguments = [program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                     "--disable-sync", "--hide-scrollbars", f"--user-data-dir={self.home}", f"--window-size={width},{height}",
                      "--remote-debugging-pipe", "about:blank"]
         shell = f'exec "$@" 3<&{command_read} 4>&{answer_write}'
         environment = dict(os.environ, HOME=self.home, XDG_CACHE_HOME=self.home, XDG_CONFIG_HOME=self.home)
         # bash, since dash knows descriptors of one digit only
-        self.process = subprocess.Popen(["bash", "-c", shell, "browser"] + arguments, pass_fds=(command_read, answer_write),
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+        self.process = subprocess.Popen(["bash", "-c", shell, "browser"] + arguments,
+                                        pass_fds=(command_read, answer_write), stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL, env=environment)
         os.close(command_read)
         os.close(answer_write)
         self.rest, self.number, self.session, self.said, self.requests, self.events = b"", 0, None, [], [], []
@@ -93,8 +94,9 @@ class Browser:
             self.note(self.message(deadline))
 
     def run(self, expression):
-        """The value of a JavaScript expression; a promise is waited for."""
-        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        """The value of an expression, in which $ finds an element and $$ all of them; a promise is waited for."""
+        whole = f"(($, $$) => ({expression}))(s => document.querySelector(s), s => [...document.querySelectorAll(s)])"
+        answer = self.call("Runtime.evaluate", expression=whole, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(f"{expression}: {answer['exceptionDetails'].get('exception', {}).get('description')}")
         return answer["result"].get("value")
@@ -117,7 +119,8 @@ class Browser:
         self.call("Input.insertText", text=text)
 
     def dark(self, is_dark):
-        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}])
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme])
 
     def picture(self, path, whole=False):
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]

@@ -99,6 +99,7 @@ const linePlugin = {
         const pen = chart.ctx, area = chart.chartArea, {x, y} = chart.scales;
 
         let last = -Infinity; // where the last words ended
+        const nothing = chart.config.options.nothing;
 
         pen.save();
         pen.font = `11px ${css("--font")}`;
@@ -124,6 +125,11 @@ const linePlugin = {
                 pen.fillText(line.words, from[0], area.top - 7);
                 last = from[0] + pen.measureText(line.words).width + 4;
             }
+        }
+        if (nothing) {
+            pen.fillStyle = css("--soft");
+            pen.textAlign = "center";
+            pen.fillText(nothing, (area.left + area.right) / 2, (area.top + area.bottom) / 2);
         }
         pen.restore();
     },

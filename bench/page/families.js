@@ -1,9 +1,8 @@
 // Rates of each family: bars with their intervals, the roof as a line.
 
-const view = {
-    what: "rate",
-    log: false
-};
+// What the bars show, and whether on a logarithmic axis: rates of different devices mostly need one, shares do not.
+const view = {what: "rate", logs: {rate: false, share: false, slowdown: false}};
+const isLog = () => view.logs[view.what];
 const BAR = 13; // pixels
 
 // What a bar shows of a row: its number, ends of its interval, and words; null where there is nothing to show.
@@ -65,7 +64,7 @@ function roofLines(group, runs, most) {
     if (view.what === "slowdown")
         return [{at: 0, colour: css("--soft"), dash: [], words: "baseline"}];
     return runs.map((run) => ({run, at: roofOf(group, run)}))
-        .filter(({at}) => isNumber(at) && (view.log || at < 12 * most))
+        .filter(({at}) => isNumber(at) && (isLog() || at < 12 * most))
         .map(({run, at}) => ({at, colour: colourOf(run.index), words: "roof"}));
 }
 
@@ -81,7 +80,7 @@ function valueAxis(group, values, lines) {
 
     if (view.what === "slowdown")
         return doubling(title, {grace: "6%"});
-    if (view.log) {
+    if (isLog()) {
         const positive = all.filter((v) => v > 0);
 
         return axis(title, {
@@ -101,9 +100,10 @@ function valueAxis(group, values, lines) {
 
 function barTip(group, runs) {
     return {
-        title: (items) => `${group.family}.${items[0].label}`,
+        title: (items) => `${group.family}.${group.labels[items[0].dataIndex]}`,
         label: (item) => {
-            const run = runs[item.datasetIndex], row = group.byLabel.get(`${run.index}|${item.label}`), raw = row.raw;
+            const run = runs[item.datasetIndex];
+            const row = group.byLabel.get(`${run.index}|${group.labels[item.dataIndex]}`), raw = row.raw;
 
             return [
                 `${run.label}: ${barOf(row).words}${view.what === "rate" && group.unit ? ` ${group.unit}` : ""}`,
@@ -118,6 +118,18 @@ function barTip(group, runs) {
     };
 }
 
+const NOTHING = {
+    share: "nothing here is held against a roof",
+    slowdown: "nothing here is compared with another variant",
+};
+
+// A slowdown means nothing without what it is against.
+function barLabel(group, label) {
+    const row = group.rows.find((r) => r.label === label && r.raw.versus !== null);
+
+    return view.what === "slowdown" && row ? `${label} : ${row.raw.versus}` : label;
+}
+
 function barChart(group, runs) {
     const bars = runs.map((run) => group.labels.map((label) => {
         const row = group.byLabel.get(`${run.index}|${label}`);
@@ -130,7 +142,7 @@ function barChart(group, runs) {
     return {
         type: "bar",
         data: {
-            labels: group.labels,
+            labels: group.labels.map((label) => barLabel(group, label)),
             datasets: runs.map((run, i) => ({
                                    label: run.label,
                                    data: bars[i].map((bar) => (bar ? bar.value : null)),
@@ -145,6 +157,7 @@ function barChart(group, runs) {
         options: chartOptions({
             indexAxis: "y",
             ownLines: lines,
+            nothing: values.length ? null : NOTHING[view.what],
             layout: {padding: {right: 52, top: 12}},
             scales: {
                 x: valueAxis(group, values, lines),
@@ -231,11 +244,14 @@ function viewControls() {
            el("fieldset", null, el("legend", null, "Show"), choice("rate", "rates"),
               choice("share", "share of the device's own roof"),
               choice("slowdown", "slowdown against its own baseline layout")),
-           el("label", null, el("input", {type: "checkbox", name: "log", checked: view.log}), "logarithmic"));
+           el("label", null, el("input", {type: "checkbox", name: "log", checked: isLog()}), "logarithmic"));
 
-    form.addEventListener("change", () => {
-        view.what = form.elements.view.value;
-        view.log = form.elements.log.checked;
+    form.addEventListener("change", (event) => {
+        if (event.target.name === "log")
+            view.logs[view.what] = event.target.checked;
+        else
+            view.what = form.elements.view.value;
+        form.elements.log.checked = isLog();
         form.elements.log.disabled = view.what === "slowdown";
         redrawFamilies();
     });
@@ -256,7 +272,7 @@ function twoColumns(groups) {
 }
 
 function ratesSection(groups, runs) {
-    view.log = areFarApart(groups);
+    view.logs.rate = areFarApart(groups);
     return [
         HAVE_CHARTS ? viewControls()
                     : el("p", {class: "remark"},

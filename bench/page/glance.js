@@ -47,6 +47,9 @@ const isRace = (group) => group.unit !== "" && group.unit !== "ns";
 function glanceSection(groups, runs) {
     const races = groups.filter((group) => isRace(group) && group.labels.length);
 
+    if (!races.length)
+        return el("p", {class: "remark"}, "No row of a family that has a rate went well.");
+
     return el(
         "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The best variant of each family"},
         el("table", {class: "glance"},

@@ -41,6 +41,12 @@ run "$one" --profile "$profile" --html "$page"
 exits 0
 file_has "$page" '"profiles":[{"format":"clsmem profile"'
 
+case_is 'a pipe is read but once'
+cat "$one" | "$program" /dev/stdin --html "$page" >"$out" 2>"$err"
+code=$?
+exits 0
+file_has "$page" '"files":["/dev/stdin"]'
+
 case_is 'what makes no page is refused, and leaves what was there'
 echo before >"$page"
 cp "$profile" "$work/profile.json"
