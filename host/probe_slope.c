@@ -7,7 +7,7 @@
 #include "probe_device.h"
 
 /* A reading of the counter can be off by a few ticks, whatever the distance. */
-#define LEAST_TICKS 20000.0
+#define LEAST_TICKS 50000.0
 /* Shorter differences drown in what a host does beside. */
 #define TIMING_NS 200e3
 #define FIGURE_NS 1e6
