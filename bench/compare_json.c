@@ -14,14 +14,29 @@ static json_t *number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* A reason may be cut within a character, and a path may hold any bytes. */
+static json_t *text_json(const char *bytes)
+{
+    json_t *text = json_string(bytes);
+    char plain[4096];
+    size_t i = 0;
+
+    if (text)
+        return text;
+    for (; bytes[i] && i < sizeof plain - 1; i++)
+        plain[i] = (unsigned char)bytes[i] < 128 ? bytes[i] : '?';
+    plain[i] = 0;
+    return json_string(plain);
+}
+
 static json_t *column_json(const struct clsmem_compare_column *column)
 {
     const struct clsmem_results *const file = column->file;
     const struct clsmem_results_run *const run = column->run;
 
-    return json_pack("{ss s{ss ss ss} ss sb ss ss ss ss ss ss sI}", "file", file->path, "tool", "name", file->tool,
-                     "version", file->tool_version, "commit", file->tool_commit, "started", file->started, "complete",
-                     file->complete, "device", run->device.name, "vendor", run->device.vendor, "driver",
+    return json_pack("{so s{ss ss ss} ss sb ss ss ss ss ss ss sI}", "file", text_json(file->path), "tool", "name",
+                     file->tool, "version", file->tool_version, "commit", file->tool_commit, "started", file->started,
+                     "complete", file->complete, "device", run->device.name, "vendor", run->device.vendor, "driver",
                      run->device.driver, "platform", run->device.platform_name, "bank_class", run->bank_class,
                      "bank_source", run->bank_source, "seed", (json_int_t)run->seed);
 }
@@ -46,23 +61,9 @@ static json_t *row_json(const struct clsmem_compare_cell *cell)
 
 static json_t *judgement_json(const struct compare_judgement *judgement)
 {
-    return judgement ? json_pack("{ss ss}", "end", clsmem_gate_word(judgement->end), "reason", judgement->why)
-                     : json_null();
-}
-
-/* A reason may be cut within a character. */
-static json_t *reason_json(const char *reason)
-{
-    json_t *text = json_string(reason);
-    char plain[512];
-    size_t i = 0;
-
-    if (text)
-        return text;
-    for (; reason[i] && i < sizeof plain - 1; i++)
-        plain[i] = (unsigned char)reason[i] < 128 ? reason[i] : '?';
-    plain[i] = 0;
-    return json_string(plain);
+    return judgement
+               ? json_pack("{ss so}", "end", clsmem_gate_word(judgement->end), "reason", text_json(judgement->why))
+               : json_null();
 }
 
 static json_t *cell_json(const struct compare_report *report, size_t line, size_t column)
@@ -71,7 +72,7 @@ static json_t *cell_json(const struct compare_report *report, size_t line, size_
 
     return json_pack("{so ss ss so so so so so so sb so}", "row", row_json(cell), "change",
                      clsmem_change_word(cell->change), "obstacle", clsmem_obstacle_word(cell->obstacle), "reason",
-                     reason_json(cell->reason), "ratio", number(cell->ratio), "ratio_low", number(cell->low),
+                     text_json(cell->reason), "ratio", number(cell->ratio), "ratio_low", number(cell->low),
                      "ratio_high", number(cell->high), "share_ratio", number(cell->share_ratio), "slowdown_ratio",
                      number(cell->slowdown_ratio), "other_source", cell->other_source, "gate",
                      judgement_json(compare_report_judgement(report, line, column)));

@@ -95,7 +95,8 @@ def expect_words(top, schema, lists, which):
 def check_words(top):
     expect_words(top, schema_of(top), WORD_LISTS, LAST)
     check_files(os.path.join(top, "bench", "results.schema.json"),
-                sorted(glob.glob(os.path.join(top, "bench", "results", "*.json"))))
+                sorted(glob.glob(os.path.join(top, "bench", "results", "*.json"))) +
+                sorted(glob.glob(os.path.join(top, "tests", "results", "*.json"))))
     check_profiles(top)
 
 

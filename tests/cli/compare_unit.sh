@@ -229,6 +229,25 @@ if command -v python3 >/dev/null; then
     ! grep -q '<b>' "$work/x" || complain 'XML has the tag'
 fi
 
+case_is 'a text that is cut within a character, and a path of any bytes, leave the JSON whole'
+if command -v python3 >/dev/null; then
+    odd=$work/$(printf 'odd\377').json
+    for blanks in '' ' '; do
+        python 'import json, sys
+document = json.load(open(sys.argv[1]))
+row = document["runs"][0]["rows"][0]
+row.update(status="wrong", reason=sys.argv[3] + "\u00e4" * 300, time=None, rate=None, share_of_roof=None, factor=None)
+json.dump(document, open(sys.argv[2], "w"))' "$small" "$work/odd.json" "$blanks"
+        cp "$work/odd.json" "$odd"
+        run "$small" "$odd" --fail-above 5% --json "$work/j"
+        exits 1
+        python 'import json, sys
+document = json.load(open(sys.argv[1]))
+assert len(document["runs"]) == 2 and len(document["rows"]) == 4
+assert all(row and len(row["cells"]) == 2 for row in document["rows"])' "$work/j"
+    done
+fi
+
 case_is 'colour is asked for or not'
 run "$gpu" "$cpu" --kernels null --colour always
 grep -q "$(printf '\033\\[31m')slower" "$out" || complain 'slower is not red'
