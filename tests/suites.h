@@ -21,6 +21,7 @@
     X(result, unit)                                                                                                   \
     X(result_read, unit)                                                                                              \
     X(compare, unit)                                                                                                  \
+    X(compare_gate, unit)                                                                                             \
     X(bank, unit)                                                                                                     \
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
