@@ -4,14 +4,27 @@
 
 #include "probe_tables.h"
 
+/* Of the interval, over the value; NAN where an end of it is not known. */
 static double half_width(const struct clsmem_figure *figure)
 {
-    return figure->value != 0 ? (figure->high - figure->low) / 2 / fabs(figure->value) : 0;
+    const double width = (figure->high - figure->low) / 2;
+
+    if (!isfinite(width))
+        return (double)NAN;
+    return figure->value != 0 ? width / fabs(figure->value) : 0;
+}
+
+/* A whole number is counted, not measured. */
+static bool is_counted(const struct clsmem_figure *figure)
+{
+    return figure->value == floor(figure->value) &&
+           (strcmp(figure->unit, "bytes") == 0 || strcmp(figure->unit, "count") == 0);
 }
 
 bool probe_cell_is_wide(const struct clsmem_figure *figure)
 {
-    return half_width(figure) > PROBE_WIDE;
+    /* Not ">": an interval that is not known is none that is narrow. */
+    return isfinite(figure->value) && !is_counted(figure) && !(half_width(figure) <= PROBE_WIDE);
 }
 
 void probe_cell_text(const struct clsmem_figure *figure, char *text, size_t bytes)
@@ -21,7 +34,7 @@ void probe_cell_text(const struct clsmem_figure *figure, char *text, size_t byte
 
     if (!isfinite(value))
         snprintf(text, bytes, "-");
-    else if (value == floor(value) && (strcmp(figure->unit, "bytes") == 0 || strcmp(figure->unit, "count") == 0))
+    else if (is_counted(figure))
         snprintf(text, bytes, "%.0f", value);
     else
         snprintf(text, bytes, "%s%.*f", probe_cell_is_wide(figure) ? "~" : "", digits, value);

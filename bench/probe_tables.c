@@ -114,8 +114,8 @@ static void print_others(FILE *out, const struct clsmem_profile *profile, bool c
 static bool any_wide(const struct clsmem_profile *profile)
 {
     for (size_t i = 0; i < profile->figure_count; i++)
-        if (probe_cell_is_wide(&profile->figures[i]))
-            return true;
+        if (profile->figures[i].probe != CLSMEM_PROBE_BANKS && probe_cell_is_wide(&profile->figures[i]))
+            return true; /* figures of the banks probe are a curve, without marks */
     return false;
 }
 

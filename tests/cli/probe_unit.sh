@@ -149,6 +149,27 @@ out_lacks 'cycles of two loops'
 out_lacks 'and of each further pass'
 grep -qx 'Latency of a dependent access' "$out" || complain 'no heading of latencies'
 
+case_is 'a figure whose interval is wide, or not known, is marked'
+python '
+import json, sys
+profile = json.load(open(sys.argv[1]))
+figures = [figure for figure in profile["figures"] if figure["probe"] == "latency" and figure["at"] == 0]
+profile["figures"] = figures
+json.dump(profile, open(sys.argv[2], "w"))
+for figure in figures:
+    if figure["quantity"] == "latency":
+        figure["high" if figure["of"] == "load4" else "low"] = None
+json.dump(profile, open(sys.argv[3], "w"))' "$figures" "$work/narrow.json" "$work/unknown.json"
+if [ -e "$work/unknown.json" ]; then
+    run --from "$work/narrow.json"
+    row_is 'load4 ' '28.00 14.14 2.000 1.010'
+    out_lacks '~'
+    run --from "$work/unknown.json"
+    row_is 'load4 ' '~28.00 14.14 2.000 1.010'
+    row_is 'load16 ' '~33.00 15.14 - -'
+    out_has '~ the 95 % interval is wider than 2 % to either side'
+fi
+
 case_is 'a profile without banks has no class, and one without strides no curve'
 python '
 import json, sys
