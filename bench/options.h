@@ -16,6 +16,9 @@ enum exit_code {
     EXIT_STOPPED = 130  /* Ctrl-C; rows that had ended are kept */
 };
 
+/* Of two: Ctrl-C outranks the rest, then the first thing that went wrong. */
+enum exit_code exit_code_worse(enum exit_code first, enum exit_code second);
+
 /* One option. Rows whose name is NULL are headings of the help, with their text in `help`. */
 struct option_row {
     const char *name;     /* without "--" */

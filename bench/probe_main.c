@@ -9,6 +9,7 @@
 #include "clsmem/version.h"
 #include "kernel_files.h"
 #include "probe_child.h"
+#include "probe_complain.h"
 #include "probe_outputs.h"
 #include "probe_text.h"
 #include "probe_watch.h"
@@ -41,14 +42,7 @@ static void fill_closed_streams(void)
 
 static enum exit_code fail(enum exit_code code)
 {
-    fprintf(stderr, "clsmem-probe: %s\n", clsmem_error_text());
-    return code;
-}
-
-/* Ctrl-C outranks the rest, then the first thing that went wrong. */
-static enum exit_code worse(enum exit_code a, enum exit_code b)
-{
-    return a == EXIT_STOPPED || b == EXIT_STOPPED ? EXIT_STOPPED : a != EXIT_RIGHT ? a : b;
+    return probe_complain(code, "%s", clsmem_error_text());
 }
 
 static bool wants_colour(const struct probe_settings *settings)
@@ -68,7 +62,7 @@ static enum exit_code report(const struct probe_settings *settings, const struct
         probe_text_print(stdout, profile, where, wants_colour(settings));
         code = probe_output_finish();
     }
-    return worse(code, probe_outputs_write(settings, profile));
+    return exit_code_worse(code, probe_outputs_write(settings, profile));
 }
 
 static enum exit_code report_file(const struct probe_settings *settings)
@@ -118,7 +112,7 @@ static enum exit_code probe_device(const struct probe_settings *settings, struct
         return code;
     if (code != EXIT_STOPPED)
         probe_outputs_keep(settings, choice->profile, where, sizeof where);
-    return worse(code, report(settings, choice->profile, where));
+    return exit_code_worse(code, report(settings, choice->profile, where));
 }
 
 static enum exit_code probe_devices(const struct probe_settings *settings)
@@ -141,7 +135,7 @@ static enum exit_code probe_devices(const struct probe_settings *settings)
         for (size_t i = 0; i < choices.count && code != EXIT_STOPPED && code != EXIT_OUTPUT; i++) {
             if (i > 0)
                 putchar('\n');
-            code = worse(code, probe_device(settings, &choices.devices[i]));
+            code = exit_code_worse(code, probe_device(settings, &choices.devices[i]));
         }
     probe_choices_release(&choices);
     return code;

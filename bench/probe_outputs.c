@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "probe_complain.h"
 #include "probe_csv.h"
 
 #define MOST_PATH 4096
@@ -16,16 +17,15 @@ static bool is_stdout(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-static enum exit_code complain(enum exit_code code, const char *path, const char *why)
+static enum exit_code refuse(enum exit_code code, const char *path, const char *why)
 {
-    fprintf(stderr, "clsmem-probe: cannot write %s: %s\n", path, why);
-    return code;
+    return probe_complain(code, "cannot write %s: %s", path, why);
 }
 
 enum exit_code probe_output_finish(void)
 {
     if (fflush(stdout) != 0 || ferror(stdout))
-        return complain(EXIT_OUTPUT, "to stdout", strerror(errno));
+        return refuse(EXIT_OUTPUT, "to stdout", strerror(errno));
     return EXIT_RIGHT;
 }
 
@@ -35,7 +35,7 @@ static enum exit_code close_output(FILE *out, const char *path, bool written)
     written = written && fflush(out) == 0 && !ferror(out);
     if (out != stdout)
         written = fclose(out) == 0 && written;
-    return written ? EXIT_RIGHT : complain(EXIT_OUTPUT, out == stdout ? "to stdout" : path, strerror(errno));
+    return written ? EXIT_RIGHT : refuse(EXIT_OUTPUT, out == stdout ? "to stdout" : path, strerror(errno));
 }
 
 enum exit_code probe_output_json(const char *path, json_t *json)
@@ -44,7 +44,7 @@ enum exit_code probe_output_json(const char *path, json_t *json)
     enum exit_code code;
 
     if (!out)
-        code = complain(EXIT_USAGE, path, strerror(errno));
+        code = refuse(EXIT_USAGE, path, strerror(errno));
     else
         code = close_output(out, path, json && json_dumpf(json, out, JSON_INDENT(1)) == 0 && fputc('\n', out) != EOF);
     json_decref(json);
@@ -80,7 +80,7 @@ enum exit_code probe_outputs_check(const struct probe_settings *settings)
             continue;
         out = fopen(paths[i], "a");
         if (!out)
-            return complain(EXIT_USAGE, paths[i], strerror(errno));
+            return refuse(EXIT_USAGE, paths[i], strerror(errno));
         fclose(out);
         if (is_new)
             unlink(paths[i]);
@@ -95,8 +95,7 @@ static enum exit_code write_profile(const struct clsmem_profile *profile, bool w
 
     if (status == CLSMEM_OK)
         return EXIT_RIGHT;
-    fprintf(stderr, "clsmem-probe: %s%s\n", is_stdout(path) ? "stdout: " : "", clsmem_error_text());
-    return EXIT_OUTPUT;
+    return probe_complain(EXIT_OUTPUT, "%s%s", is_stdout(path) ? "stdout: " : "", clsmem_error_text());
 }
 
 static enum exit_code write_csv(const struct clsmem_profile *profile, const char *path)
@@ -104,7 +103,7 @@ static enum exit_code write_csv(const struct clsmem_profile *profile, const char
     FILE *const out = is_stdout(path) ? stdout : fopen(path, "w");
 
     if (!out)
-        return complain(EXIT_OUTPUT, path, strerror(errno));
+        return refuse(EXIT_OUTPUT, path, strerror(errno));
     probe_csv_print(out, profile);
     return close_output(out, path, true);
 }
@@ -131,19 +130,13 @@ static enum exit_code write_class(const struct clsmem_profile *profile, const ch
     bool written;
 
     if (!text)
-        return complain(EXIT_OUTPUT, path,
-                        profile->has_geometry ? "no banks were found, or not for sure"
-                                              : "the banks probe has not ended");
+        return refuse(EXIT_OUTPUT, path,
+                      profile->has_geometry ? "no banks were found, or not for sure"
+                                            : "the banks probe has not ended");
     out = is_stdout(path) ? stdout : fopen(path, "w");
     written = out && fputs(text, out) != EOF && fputc('\n', out) != EOF;
     free(text);
-    return out ? close_output(out, path, written) : complain(EXIT_OUTPUT, path, strerror(errno));
-}
-
-/* The first thing that went wrong. */
-static enum exit_code first(enum exit_code a, enum exit_code b)
-{
-    return a != EXIT_RIGHT ? a : b;
+    return out ? close_output(out, path, written) : refuse(EXIT_OUTPUT, path, strerror(errno));
 }
 
 enum exit_code probe_outputs_write(const struct probe_settings *settings, const struct clsmem_profile *profile)
@@ -153,11 +146,11 @@ enum exit_code probe_outputs_write(const struct probe_settings *settings, const 
     if (settings->json)
         code = write_profile(profile, false, settings->json);
     if (settings->csv)
-        code = first(code, write_csv(profile, settings->csv));
+        code = exit_code_worse(code, write_csv(profile, settings->csv));
     if (settings->timings)
-        code = first(code, write_profile(profile, true, settings->timings));
+        code = exit_code_worse(code, write_profile(profile, true, settings->timings));
     if (settings->class_file)
-        code = first(code, write_class(profile, settings->class_file));
+        code = exit_code_worse(code, write_class(profile, settings->class_file));
     return code;
 }
 

@@ -8,6 +8,7 @@
 
 #include "clsmem/measure.h"
 #include "probe_child.h"
+#include "probe_complain.h"
 #include "probe_work.h"
 
 #define NS_PER_S 1e9
@@ -24,12 +25,6 @@ struct watch {
     unsigned deaths;
     char why[200]; /* the last child died */
 };
-
-static enum exit_code complain(enum exit_code code, const char *text)
-{
-    fprintf(stderr, "clsmem-probe: %s\n", text);
-    return code;
-}
 
 /* The profile inside a line of a child; NULL, with an error text, where it is none. */
 static struct clsmem_profile *read_profile(const json_t *event)
@@ -262,7 +257,7 @@ enum exit_code probe_watch_measure(const struct probe_settings *settings, struct
         give_up(&watch);
         snprintf(text, sizeof text, "device %u (%s): %s", choice->index, choice->profile->device, watch.why);
         if (!any)
-            return complain(EXIT_NO_DEVICE, text);
+            return probe_complain(EXIT_NO_DEVICE, "%s", text);
     }
     return count_ends(choice->profile, CLSMEM_PROBE_FAILED) + count_ends(choice->profile, CLSMEM_PROBE_DEADLINE) > 0
                ? EXIT_WRONG
@@ -283,8 +278,8 @@ static enum exit_code wait_for_list(struct probe_child *child)
     if (news == PROBE_CHILD_STOPPED)
         return EXIT_STOPPED;
     if (news == PROBE_CHILD_SILENT)
-        return complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
-    return end.returned ? (enum exit_code)end.value : complain(EXIT_NO_DEVICE, end.words);
+        return probe_complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
+    return end.returned ? (enum exit_code)end.value : probe_complain(EXIT_NO_DEVICE, "%s", end.words);
 }
 
 enum exit_code probe_watch_list(const struct probe_settings *settings)
@@ -293,7 +288,7 @@ enum exit_code probe_watch_list(const struct probe_settings *settings)
     struct probe_child child;
 
     if (probe_child_start(probe_work_list, &work, &child) != CLSMEM_OK)
-        return complain(EXIT_NO_DEVICE, clsmem_error_text());
+        return probe_complain(EXIT_NO_DEVICE, "%s", clsmem_error_text());
     return wait_for_list(&child);
 }
 
@@ -313,9 +308,9 @@ static bool take_choice(const char *line, struct probe_choices *choices, enum ex
         choices->devices[choices->count++] =
             (struct probe_choice){ .index = (unsigned)json_integer_value(index), .profile = profile };
     else if (text)
-        *code = complain((enum exit_code)json_integer_value(json_object_get(event, "fail")), text);
+        *code = probe_complain((enum exit_code)json_integer_value(json_object_get(event, "fail")), "%s", text);
     else
-        *code = complain(EXIT_NO_DEVICE, clsmem_error_text());
+        *code = probe_complain(EXIT_NO_DEVICE, "%s", clsmem_error_text());
     json_decref(event);
     return profile != NULL;
 }
@@ -335,9 +330,9 @@ static enum exit_code wait_for_choice(struct probe_child *child, struct probe_ch
     if (news == PROBE_CHILD_STOPPED)
         return EXIT_STOPPED;
     if (news == PROBE_CHILD_SILENT)
-        return complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
+        return probe_complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
     if (code == EXIT_RIGHT && (!end.returned || end.value != EXIT_RIGHT || choices->count == 0))
-        return complain(EXIT_NO_DEVICE, end.words);
+        return probe_complain(EXIT_NO_DEVICE, "%s", end.words);
     return code;
 }
 
@@ -349,7 +344,7 @@ enum exit_code probe_watch_choose(const struct probe_settings *settings, struct 
 
     *choices = (struct probe_choices){ 0 };
     if (probe_child_start(probe_work_choose, &work, &child) != CLSMEM_OK)
-        return complain(EXIT_NO_DEVICE, clsmem_error_text());
+        return probe_complain(EXIT_NO_DEVICE, "%s", clsmem_error_text());
     code = wait_for_choice(&child, choices);
     if (code != EXIT_RIGHT)
         probe_choices_release(choices);
