@@ -197,6 +197,8 @@ struct probe_child_end probe_child_end(struct probe_child *child, bool kill_it)
         if (ended)
             end = read_status(status);
         else
+            end.lives = true;
+        if (end.lives)
             snprintf(end.words, sizeof end.words, "its process %ld cannot be killed: the driver holds it",
                      (long)child->pid);
     }

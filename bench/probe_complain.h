@@ -4,11 +4,11 @@
 
 #include "options.h"
 
-#ifdef __GNUC__
-__attribute__((format(printf, 2, 3)))
-#endif
 /* One line behind the program's name; returns the code, for `return probe_complain(...)`. */
-enum exit_code
-probe_complain(enum exit_code code, const char *format, ...);
+enum exit_code probe_complain(enum exit_code code, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 #endif

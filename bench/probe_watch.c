@@ -12,7 +12,7 @@
 #include "probe_work.h"
 
 #define NS_PER_S 1e9
-#define MOST_DEATHS 2 /* children in a row that died without a result */
+#define MOST_DEATHS 2 /* children in a row that died before a probe began: the device does not open */
 #define NO_PROBE CLSMEM_PROBE_COUNT
 
 struct watch {
@@ -20,10 +20,10 @@ struct watch {
     struct probe_choice *choice;
     enum clsmem_probe running; /* NO_PROBE: the child opens the device, or is done */
     double since_ns;           /* the last news */
-    bool any_ended;            /* a probe of this child, with a result */
     bool done;                 /* nothing is left to run */
+    bool stuck;                /* the last child lives, and keeps the driver */
     unsigned deaths;
-    char why[200]; /* the last child died */
+    char why[256]; /* the last child died */
 };
 
 /* The profile inside a line of a child; NULL, with an error text, where it is none. */
@@ -112,7 +112,6 @@ static void lose_child(struct watch *watch, enum clsmem_probe_end end, const cha
     snprintf(watch->why, sizeof watch->why, "%s", reason);
     if (watch->running != NO_PROBE && watch->choice->profile->probes[watch->running].end == CLSMEM_PROBE_NOT_RUN)
         set_state(watch, watch->running, end, reason);
-    watch->deaths = watch->any_ended ? 0 : watch->deaths + 1;
 }
 
 static void take_done(struct watch *watch, const json_t *event)
@@ -124,12 +123,6 @@ static void take_done(struct watch *watch, const json_t *event)
         watch->done = true;
     else
         lose_child(watch, CLSMEM_PROBE_FAILED, text && *text ? text : status);
-}
-
-/* A device that is lost also ends a probe, but brings nothing that is worth another try. */
-static bool has_result(const struct clsmem_probe_state *state)
-{
-    return state->end == CLSMEM_PROBE_OK || state->end == CLSMEM_PROBE_SKIPPED;
 }
 
 /* True: it was the child's last line. */
@@ -146,7 +139,6 @@ static bool take_line(struct watch *watch, const char *line)
             replace_profile(watch->choice, profile);
         else if (ended != NO_PROBE)
             set_state(watch, ended, CLSMEM_PROBE_FAILED, clsmem_error_text());
-        watch->any_ended |= ended != NO_PROBE && has_result(&watch->choice->profile->probes[ended]);
     }
     if (done)
         take_done(watch, event);
@@ -157,11 +149,26 @@ static bool take_line(struct watch *watch, const char *line)
     return done;
 }
 
+/* Without a reason, the child's own end is one. A child that cannot even be killed is told of, whatever else is. */
+static void end_child(struct watch *watch, struct probe_child *child, bool kill_it, enum clsmem_probe_end how,
+                      const char *reason)
+{
+    const struct probe_child_end end = probe_child_end(child, kill_it);
+    char words[sizeof watch->why];
+
+    watch->stuck = end.lives;
+    if (reason && end.lives)
+        snprintf(words, sizeof words, "%s; %s", reason, end.words);
+    else
+        snprintf(words, sizeof words, "%s", reason ? reason : end.words);
+    lose_child(watch, how, words);
+}
+
 /* True: the child said its last word, or has to go. */
 static bool take_news(struct watch *watch, struct probe_child *child)
 {
     const double deadline_s = watch->settings->deadline_s;
-    char reason[128], *line;
+    char reason[64], *line;
 
     switch (probe_child_listen(child, watch->since_ns + deadline_s * NS_PER_S, &line)) {
     case PROBE_CHILD_LINE:
@@ -170,22 +177,22 @@ static bool take_news(struct watch *watch, struct probe_child *child)
         (void)probe_child_end(child, false);
         return true;
     case PROBE_CHILD_SILENT:
-        (void)probe_child_end(child, true);
         snprintf(reason, sizeof reason, "%s %g s",
                  watch->running == NO_PROBE ? "the device was not open within" : "did not end within", deadline_s);
-        lose_child(watch, CLSMEM_PROBE_DEADLINE, reason);
+        end_child(watch, child, true, CLSMEM_PROBE_DEADLINE, reason);
         return true;
     case PROBE_CHILD_CLOSED:
-        lose_child(watch, CLSMEM_PROBE_FAILED, probe_child_end(child, false).words);
+        end_child(watch, child, false, CLSMEM_PROBE_FAILED, NULL);
         return true;
     case PROBE_CHILD_NO_MEMORY:
-        (void)probe_child_end(child, true);
-        lose_child(watch, CLSMEM_PROBE_FAILED, "no memory on the host");
+        end_child(watch, child, true, CLSMEM_PROBE_FAILED, "no memory on the host");
         return true;
     case PROBE_CHILD_STOPPED:
+        end_child(watch, child, true, CLSMEM_PROBE_NOT_RUN, "stopped by the user");
+        if (watch->stuck)
+            probe_complain(EXIT_STOPPED, "%s", watch->why);
         break;
     }
-    (void)probe_child_end(child, true);
     return true;
 }
 
@@ -198,13 +205,14 @@ static void run_child(struct watch *watch)
     struct probe_child child;
 
     watch->running = NO_PROBE;
-    watch->any_ended = false;
     watch->since_ns = clsmem_host_ns();
     if (probe_child_start(probe_work_measure, &work, &child) != CLSMEM_OK)
         lose_child(watch, CLSMEM_PROBE_FAILED, clsmem_error_text());
     else
         while (!take_news(watch, &child))
             ;
+    /* Whatever became of a probe, the next child begins behind it: only one that settled none came to nothing. */
+    watch->deaths = probes_left(watch) != work.probes ? 0 : watch->deaths + 1;
     watch->running = NO_PROBE;
     show_progress(watch);
 }
@@ -220,12 +228,13 @@ static void set_states(struct watch *watch, enum clsmem_probe_end end, const cha
             set_state(watch, (enum clsmem_probe)probe, end, reason);
 }
 
-/* What was left when two processes in a row had died. */
+/* What was left when two processes in a row had died, or one does not go. */
 static void give_up(struct watch *watch)
 {
     char reason[sizeof watch->why + 48];
 
-    snprintf(reason, sizeof reason, "given up, after two processes in a row: %s", watch->why);
+    snprintf(reason, sizeof reason, "given up%s: %s", watch->stuck ? "" : ", after two processes in a row",
+             watch->why);
     set_states(watch, CLSMEM_PROBE_FAILED, reason);
 }
 
@@ -243,13 +252,13 @@ enum exit_code probe_watch_measure(const struct probe_settings *settings, struct
     struct watch watch = { .settings = settings, .choice = choice };
     char text[sizeof watch.why + CLSMEM_NAME_BYTES + 64];
 
-    while (!watch.done && !probe_stop && watch.deaths < MOST_DEATHS && probes_left(&watch) != 0)
+    while (!watch.done && !watch.stuck && !probe_stop && watch.deaths < MOST_DEATHS && probes_left(&watch) != 0)
         run_child(&watch);
     if (probe_stop) {
         set_states(&watch, CLSMEM_PROBE_NOT_RUN, "stopped by the user");
         return EXIT_STOPPED;
     }
-    if (watch.deaths >= MOST_DEATHS) {
+    if (watch.stuck || watch.deaths >= MOST_DEATHS) {
         const bool any = count_ends(choice->profile, CLSMEM_PROBE_OK) > 0 ||
                          count_ends(choice->profile, CLSMEM_PROBE_SKIPPED) > 0 ||
                          count_ends(choice->profile, CLSMEM_PROBE_DEADLINE) > 0;
@@ -262,6 +271,12 @@ enum exit_code probe_watch_measure(const struct probe_settings *settings, struct
     return count_ends(choice->profile, CLSMEM_PROBE_FAILED) + count_ends(choice->profile, CLSMEM_PROBE_DEADLINE) > 0
                ? EXIT_WRONG
                : EXIT_RIGHT;
+}
+
+static enum exit_code complain_of_hang(const struct probe_child_end *end)
+{
+    return probe_complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute%s%s",
+                          end->lives ? "; " : "", end->lives ? end->words : "");
 }
 
 static enum exit_code wait_for_list(struct probe_child *child)
@@ -278,7 +293,7 @@ static enum exit_code wait_for_list(struct probe_child *child)
     if (news == PROBE_CHILD_STOPPED)
         return EXIT_STOPPED;
     if (news == PROBE_CHILD_SILENT)
-        return probe_complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
+        return complain_of_hang(&end);
     return end.returned ? (enum exit_code)end.value : probe_complain(EXIT_NO_DEVICE, "%s", end.words);
 }
 
@@ -330,7 +345,7 @@ static enum exit_code wait_for_choice(struct probe_child *child, struct probe_ch
     if (news == PROBE_CHILD_STOPPED)
         return EXIT_STOPPED;
     if (news == PROBE_CHILD_SILENT)
-        return probe_complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
+        return complain_of_hang(&end);
     if (code == EXIT_RIGHT && (!end.returned || end.value != EXIT_RIGHT || choices->count == 0))
         return probe_complain(EXIT_NO_DEVICE, "%s", end.words);
     return code;
