@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bank_class_json.h"
-#include "save.h"
+#include "clsmem/save.h"
 
 /* Each of these gives NULL without memory. json_pack and the functions that set and append fail on a value of NULL. */
 

@@ -12,10 +12,10 @@
 
 #include "clsmem/device_json.h"
 #include "clsmem/registry.h"
+#include "clsmem/save.h"
 #include "clsmem/version.h"
 #include "fields.h"
 #include "jump.h"
-#include "save.h"
 
 #define SCHEMA_VERSION 3
 

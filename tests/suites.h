@@ -17,6 +17,7 @@
     X(settings, unit)                                                                                                 \
     X(text, unit)                                                                                                     \
     X(select, unit)                                                                                                   \
+    X(save, unit)                                                                                                     \
     X(result, unit)                                                                                                   \
     X(bank, unit)                                                                                                     \
     X(bank_reference, unit)                                                                                           \
