@@ -52,9 +52,25 @@ static bool wants_colour(const struct probe_settings *settings)
     return settings->colour == PROBE_COLOUR_ALWAYS;
 }
 
-/* `where` says what became of the profile. */
+static bool has_results(const struct clsmem_profile *profile)
+{
+    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
+        if (profile->probes[probe].end != CLSMEM_PROBE_NOT_RUN)
+            return true;
+    return false;
+}
+
+/* Files that may be there already are worth more than a profile of nothing. */
+static enum exit_code refuse_outputs(const struct probe_settings *settings)
+{
+    if (settings->json || settings->csv || settings->timings || settings->class_file)
+        probe_complain(EXIT_STOPPED, "stopped before any probe had ended: no file was written");
+    return EXIT_STOPPED;
+}
+
+/* `where` says what became of the profile; `stopped`: by the user. */
 static enum exit_code report(const struct probe_settings *settings, const struct clsmem_profile *profile,
-                             const char *where)
+                             const char *where, bool stopped)
 {
     enum exit_code code = EXIT_RIGHT;
 
@@ -62,7 +78,16 @@ static enum exit_code report(const struct probe_settings *settings, const struct
         probe_text_print(stdout, profile, where, wants_colour(settings));
         code = probe_output_finish();
     }
+    if (!has_results(profile) && stopped)
+        return exit_code_worse(code, refuse_outputs(settings));
     return exit_code_worse(code, probe_outputs_write(settings, profile));
+}
+
+static enum clsmem_status read_from(const char *from, struct clsmem_profile *profile)
+{
+    if (strcmp(from, "-") == 0)
+        return clsmem_profile_read_stream(stdin, "stdin", profile);
+    return clsmem_profile_read(from, profile);
 }
 
 static enum exit_code report_file(const struct probe_settings *settings)
@@ -75,11 +100,11 @@ static enum exit_code report_file(const struct probe_settings *settings)
         clsmem_fail(CLSMEM_NO_MEMORY, "no memory for a profile");
         return fail(EXIT_USAGE);
     }
-    snprintf(where, sizeof where, "read from %s", settings->from);
-    if (clsmem_profile_read(settings->from, profile) != CLSMEM_OK)
+    snprintf(where, sizeof where, "read from %s", strcmp(settings->from, "-") == 0 ? "stdin" : settings->from);
+    if (read_from(settings->from, profile) != CLSMEM_OK)
         code = fail(EXIT_USAGE);
     else if ((code = probe_outputs_check(settings)) == EXIT_RIGHT)
-        code = report(settings, profile, where);
+        code = report(settings, profile, where, false);
     clsmem_profile_release(profile);
     free(profile);
     return code;
@@ -112,7 +137,7 @@ static enum exit_code probe_device(const struct probe_settings *settings, struct
         return code;
     if (code != EXIT_STOPPED)
         probe_outputs_keep(settings, choice->profile, where, sizeof where);
-    return exit_code_worse(code, report(settings, choice->profile, where));
+    return exit_code_worse(code, report(settings, choice->profile, where, code == EXIT_STOPPED));
 }
 
 static enum exit_code probe_devices(const struct probe_settings *settings)

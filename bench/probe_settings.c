@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clsmem/profile.h"
+#include "clsmem/save.h"
 #include "options.h"
 
 #define DEADLINE_S 60
@@ -165,7 +166,7 @@ static const struct option_row rows[] = {
     { "deadline", 0, "SECONDS", "after which a probe is given up and the next one runs (60)", set_deadline },
     { "kernel-dir", 0, "DIR", "take probe.cl from here instead of the one built in; CLSMEM_KERNEL_DIR does the same",
       set_kernel_directory },
-    { "from", 0, "FILE", "measure nothing: report what a profile or a file of --timings holds", set_from },
+    { "from", 0, "FILE", "measure nothing: report what a profile or a file of --timings holds; - is stdin", set_from },
     { .help = "Output (a FILE of - is stdout, without the report)" },
     { "json", 0, "FILE", "the device's profile, which clsmem-bench, clsmem-banks and clsmem-lint read", set_json },
     { "csv", 0, "FILE", "one line a figure", set_csv },
@@ -197,6 +198,19 @@ void probe_settings_outputs(const struct probe_settings *settings, const char *p
     paths[3] = settings->class_file;
 }
 
+bool probe_path_is_stdout(const char *path)
+{
+    return path && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0);
+}
+
+/* Of devices such as /dev/null there may be any number of names. */
+static bool is_same(const char *path, const char *other)
+{
+    if (probe_path_is_stdout(path) || probe_path_is_stdout(other))
+        return probe_path_is_stdout(path) && probe_path_is_stdout(other);
+    return clsmem_save_is_rewritable(path) ? clsmem_save_is_same(path, other) : strcmp(path, other) == 0;
+}
+
 /* Two reports in one file would only overwrite each other; that goes for stdout, too. */
 static enum clsmem_status check_outputs(const struct probe_settings *settings)
 {
@@ -207,9 +221,10 @@ static enum clsmem_status check_outputs(const struct probe_settings *settings)
         if (paths[i] && !*paths[i])
             return clsmem_fail(CLSMEM_INVALID, "an output file has no name");
         for (size_t other = 0; other < i; other++)
-            if (paths[i] && paths[other] && strcmp(paths[i], paths[other]) == 0)
+            if (paths[i] && paths[other] && is_same(paths[i], paths[other]))
                 return clsmem_fail(CLSMEM_INVALID, "two reports cannot go to the same file: %s", paths[i]);
-        if (paths[i] && settings->from && strcmp(paths[i], settings->from) == 0)
+        if (paths[i] && settings->from && strcmp(settings->from, "-") != 0 && !probe_path_is_stdout(paths[i]) &&
+            clsmem_save_is_same(paths[i], settings->from))
             return clsmem_fail(CLSMEM_INVALID, "the file of --from would be written over: %s", paths[i]);
     }
     return CLSMEM_OK;
@@ -218,11 +233,13 @@ static enum clsmem_status check_outputs(const struct probe_settings *settings)
 /* What would be ignored is refused. */
 static enum clsmem_status check_task(const struct probe_settings *settings)
 {
-    if (settings->from && (settings->list || settings->has_device || settings->quick || settings->has_probes ||
-                           settings->has_deadline || settings->has_timer || settings->has_kernel_directory))
+    if (settings->from &&
+        (settings->list || settings->has_device || settings->quick || settings->has_probes || settings->has_deadline ||
+         settings->has_timer || settings->has_kernel_directory || settings->no_save))
         return clsmem_fail(CLSMEM_INVALID, "--from measures nothing: only outputs go with it");
     if (settings->list && (settings->quick || settings->has_probes || settings->csv || settings->timings ||
-                           settings->class_file || settings->has_device))
+                           settings->class_file || settings->has_device || settings->has_deadline ||
+                           settings->has_timer || settings->has_kernel_directory || settings->no_save))
         return clsmem_fail(CLSMEM_INVALID, "--list probes nothing: only --json goes with it");
     return CLSMEM_OK;
 }

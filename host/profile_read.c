@@ -286,20 +286,29 @@ static enum clsmem_status read_file(FILE *stream, const char *path, char **text,
     return CLSMEM_OK;
 }
 
-enum clsmem_status clsmem_profile_load_json(const char *path, json_t **root)
+static enum clsmem_status load(FILE *stream, const char *name, json_t **root)
 {
     enum clsmem_status status = CLSMEM_OK;
-    FILE *const stream = fopen(path, "r");
     char *text = NULL;
     size_t length = 0;
 
     *root = NULL;
-    if (!stream)
-        return clsmem_fail(CLSMEM_IO, "cannot read %s: %s", path, strerror(errno));
-    CHECK(read_file(stream, path, &text, &length));
-    CHECK(parse(text, length, path, root));
+    CHECK(read_file(stream, name, &text, &length));
+    CHECK(parse(text, length, name, root));
 out:
     free(text);
+    return status;
+}
+
+enum clsmem_status clsmem_profile_load_json(const char *path, json_t **root)
+{
+    FILE *const stream = fopen(path, "r");
+    enum clsmem_status status;
+
+    *root = NULL;
+    if (!stream)
+        return clsmem_fail(CLSMEM_IO, "cannot read %s: %s", path, strerror(errno));
+    status = load(stream, path, root);
     fclose(stream);
     return status;
 }
@@ -312,6 +321,19 @@ enum clsmem_status clsmem_profile_read(const char *path, struct clsmem_profile *
     memset(profile, 0, sizeof *profile);
     CHECK(clsmem_profile_load_json(path, &root));
     CHECK(clsmem_profile_from_json(root, path, profile));
+out:
+    json_decref(root);
+    return status;
+}
+
+enum clsmem_status clsmem_profile_read_stream(FILE *stream, const char *name, struct clsmem_profile *profile)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    json_t *root = NULL;
+
+    memset(profile, 0, sizeof *profile);
+    CHECK(load(stream, name, &root));
+    CHECK(clsmem_profile_from_json(root, name, profile));
 out:
     json_decref(root);
     return status;

@@ -132,7 +132,10 @@ enum clsmem_status clsmem_profile_save(const struct clsmem_profile *profile, boo
 /* CLSMEM_IO: cannot be read; CLSMEM_INVALID: no profile, with the place. The caller releases it, also after a failure. */
 enum clsmem_status clsmem_profile_read(const char *path, struct clsmem_profile *profile);
 
-/* The same on one line, for a pipe; the caller frees it. NULL without memory. */
+/* The same from an open stream; `name` stands for it in messages. */
+enum clsmem_status clsmem_profile_read_stream(FILE *stream, const char *name, struct clsmem_profile *profile);
+
+/* A profile as its file has it, but on one line, for a pipe; the caller frees it. NULL without memory. */
 char *clsmem_profile_text(const struct clsmem_profile *profile, bool with_timings);
 /* `name` stands for the file in messages. */
 enum clsmem_status clsmem_profile_parse(const char *text, const char *name, struct clsmem_profile *profile);

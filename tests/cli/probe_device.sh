@@ -133,6 +133,17 @@ out_has 'barrier   : not-run: stopped by the user'
 out_has 'cache     : not-run: stopped by the user'
 ! runs "$child" || complain "process $child is left"
 
+case_is 'Ctrl-C before any probe ended leaves files as they were'
+echo older >"$work/older"
+start --probes barrier --deadline 60 --json "$work/older" --csv "$work/new"
+kill -INT "$running"
+wait "$running"
+code=$?
+exits 130
+err_has 'stopped before any probe had ended: no file was written'
+[ "$(cat "$work/older")" = older ] || complain 'a file was replaced by nothing'
+[ ! -e "$work/new" ] || complain 'a file of nothing was written'
+
 case_is 'a killed program leaves no process behind'
 start --probes barrier --deadline 60
 kill -KILL "$running"

@@ -27,6 +27,8 @@ exits 0
 grep -qE '^clsmem-probe [0-9.]+ \(commit ([0-9a-f]{7,40}(-dirty)?|unknown)\)$' "$out" || complain 'not in that form'
 
 case_is 'what makes no sense is refused'
+echo kept >"$work/kept"
+ln "$work/kept" "$work/hard"
 refused <<'LINES'
 --nosuch                                   | there is no option --nosuch
 --quick --nosuch                           | clsmem-probe --help lists the options
@@ -47,7 +49,12 @@ refused <<'LINES'
 --csv x --timings x                        | two reports cannot go to the same file: x
 --class-file ''                            | an output file has no name
 --kernel-dir ''                            | --kernel-dir: the folder's name is empty
+--csv x --timings ./x                      | two reports cannot go to the same file: ./x
+--csv "$work/kept" --json "$work/hard"     | two reports cannot go to the same file: 
+--json - --csv /dev/stdout                 | two reports cannot go to the same file: /dev/stdout
 --from x --json x                          | the file of --from would be written over: x
+--from x --timings ./x                     | the file of --from would be written over: ./x
+--from x --no-save                         | --from measures nothing
 --from x --quick                           | --from measures nothing
 --from x --device 0                        | --from measures nothing
 --from x --probes banks                    | --from measures nothing
@@ -55,6 +62,10 @@ refused <<'LINES'
 --from x --list                            | --from measures nothing
 --list --probes banks                      | --list probes nothing
 --list --csv x                             | --list probes nothing
+--list --no-save                           | --list probes nothing
+--list --deadline 3                        | --list probes nothing
+--list --timer host                        | --list probes nothing
+--list --kernel-dir "$work"                | --list probes nothing
 --from "$work/nowhere.json"                | nowhere.json
 --from "$top/README.md"                    | README.md
 --from "$figures" --json "$work/missing/x" | missing/x: No such file or directory
@@ -86,6 +97,15 @@ out_is_empty
 err_has 'there is no device'
 err_has 'PoCL'
 [ ! -e "$work/never.json" ] || complain 'a file was written'
+ln -s "$work/never.json" "$work/dangling"
+run --json "$work/dangling"
+exits 3
+[ -L "$work/dangling" ] || complain 'a link was lost'
+[ ! -e "$work/never.json" ] || complain 'a file was written'
+command='clsmem-probe >&-'
+"$program" >&- 2>"$err"
+code=$?
+exits 4 # told before anything is looked for
 echo kept >"$work/kept"
 run --csv "$work/kept"
 exits 3
@@ -184,9 +204,39 @@ out_has 'no banks: access cost does not depend on the pattern (within 2 %)'
 out_lacks 'class  :'
 out_lacks ' x32 '
 run --from "$work/flat.json" --class-file "$work/class.json"
-exits 4
-err_has 'class.json: no banks were found, or not for sure'
+exits 1
+err_has 'no class, so '
+err_has 'class.json was not written: no banks were found, or not for sure'
 [ ! -e "$work/class.json" ] || complain 'a class was written'
+echo older >"$work/class.json"
+run --from "$work/flat.json" --class-file "$work/class.json" --csv "$work/flat.csv"
+exits 1
+err_has 'class.json was not written, and holds an older one: no banks'
+file_has "$work/class.json" older
+[ -s "$work/flat.csv" ] || complain 'the CSV was not written'
+
+case_is 'a profile is read from stdin'
+command='clsmem-probe --from -'
+"$program" --from - --json "$work/stdin.json" <"$figures" >"$out" 2>"$err"
+code=$?
+exits 0
+out_has 'read from stdin'
+run --from "$figures" --json "$work/file.json"
+ok cmp "$work/stdin.json" "$work/file.json"
+run --from -
+exits 2
+err_has 'stdin, line '
+
+case_is 'a file that cannot be written whole stays as it was'
+for option in --json --csv --timings --class-file; do
+    echo older >"$work/older"
+    command="clsmem-probe $option in too little room"
+    (ulimit -f 0 && trap '' XFSZ && "$program" --from "$figures" $option "$work/older" 2>&1 >/dev/null) |
+        cat >"$work/said"
+    grep -q 'File too large' "$work/said" || complain 'no complaint'
+    [ "$(cat "$work/older")" = older ] || complain 'the file is lost'
+done
+[ "$(find "$work" -name 'older*' | wc -l)" = 1 ] || complain 'something is left beside it'
 
 case_is 'a profile of a file that is damaged is refused with its place'
 sed 's/"deadline",/"late",/' "$figures" >"$work/damaged.json"
