@@ -162,24 +162,39 @@ static void fill_info(const struct clsmem_profile *profile, struct clsmem_device
     memcpy(info->platform_name, profile->platform, sizeof info->platform_name);
 }
 
-/* A full profile says more than a quick one that comes later. */
-static bool is_full(const char *path)
+/* Whether all probes ended by themselves. */
+static bool is_sound(const struct clsmem_profile *profile)
+{
+    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
+        if (profile->probes[probe].end == CLSMEM_PROBE_FAILED || profile->probes[probe].end == CLSMEM_PROBE_DEADLINE)
+            return false;
+    return true;
+}
+
+/* What the profile that is kept has, and the new one lacks: a full run, or that no probe failed. NULL: nothing. */
+static const char *advantage(const char *path, const struct clsmem_profile *profile)
 {
     struct clsmem_profile *const kept = calloc(1, sizeof *kept);
-    bool full = false;
+    const char *what = NULL;
 
-    if (kept) {
-        full = clsmem_profile_read(path, kept) == CLSMEM_OK && !kept->quick;
-        clsmem_profile_release(kept);
+    if (!kept)
+        return NULL;
+    if (access(path, F_OK) == 0 && clsmem_profile_read(path, kept) == CLSMEM_OK) {
+        if (profile->quick && !kept->quick)
+            what = "is from a full run";
+        else if (!is_sound(profile) && is_sound(kept))
+            what = "is from a run in which no probe failed";
     }
+    clsmem_profile_release(kept);
     free(kept);
-    return full;
+    return what;
 }
 
 void probe_outputs_keep(const struct probe_settings *settings, const struct clsmem_profile *profile, char *where,
                         size_t where_bytes)
 {
     struct clsmem_device_info info;
+    const char *better = NULL;
     char path[MOST_PATH];
 
     fill_info(profile, &info);
@@ -192,8 +207,8 @@ void probe_outputs_keep(const struct probe_settings *settings, const struct clsm
         snprintf(where, where_bytes, "not kept: it says nothing of banks");
     else if (!clsmem_profile_cache_path(&info, path, sizeof path))
         snprintf(where, where_bytes, "not kept: neither XDG_CACHE_HOME nor HOME is set");
-    else if (profile->quick && is_full(path))
-        snprintf(where, where_bytes, "not kept: %s is from a full run", path);
+    else if ((better = advantage(path, profile)))
+        snprintf(where, where_bytes, "not kept: %s %s", path, better);
     else if (clsmem_profile_make_folders(path) != CLSMEM_OK || clsmem_profile_save(profile, false, path) != CLSMEM_OK)
         snprintf(where, where_bytes, "not kept: %s", clsmem_error_text());
     else

@@ -31,7 +31,8 @@ enum exit_code probe_outputs_write(const struct probe_settings *settings, const 
 
 /*
  * Keeps the profile for clsmem-bench, where it is a whole one that says something of banks: one of a few probes, or of
- * other kernels, would be taken for more than it is. `where` gets the file, or in a few words why there is none.
+ * other kernels, would be taken for more than it is. What is kept stays where it is from a full run and this one is quick, or
+ * where none of its probes failed or met the deadline and one of these did. `where` gets the file, or in a few words why there is none.
  */
 void probe_outputs_keep(const struct probe_settings *settings, const struct clsmem_profile *profile, char *where,
                         size_t where_bytes);
