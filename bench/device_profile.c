@@ -41,7 +41,8 @@ static struct clsmem_profile *find_kept(const struct clsmem_device_info *info, c
         return NULL;
     }
     if (!clsmem_profile_is_of(&profile->kept, info)) {
-        fprintf(stderr, "clsmem-bench: %s is of %s, so it does not count\n", path, profile->kept.device);
+        fprintf(stderr, "clsmem-bench: %s is of %s (%s), not of %s (%s), so it does not count\n", path,
+                profile->kept.device, profile->kept.vendor, info->name, info->vendor);
         return NULL;
     }
     return &profile->kept;
