@@ -3,9 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clsmem/profile.h"
 #include "clsmem/save.h"
+#include "kernel_files.h"
 #include "options.h"
 
 #define DEADLINE_S 60
@@ -164,7 +166,9 @@ static const struct option_row rows[] = {
       "or with host",
       set_timer },
     { "deadline", 0, "SECONDS", "after which a probe is given up and the next one runs (60)", set_deadline },
-    { "kernel-dir", 0, "DIR", "take probe.cl from here instead of the one built in; CLSMEM_KERNEL_DIR does the same",
+    { "kernel-dir", 0, "DIR",
+      "take probe.cl from here instead of the one built in; CLSMEM_KERNEL_DIR does the same,\n"
+      "where it has one",
       set_kernel_directory },
     { "from", 0, "FILE", "measure nothing: report what a profile or a file of --timings holds; - is stdin", set_from },
     { .help = "Output (a FILE of - is stdout, without the report)" },
@@ -252,13 +256,24 @@ static const char *variable(const char *name)
     return value && *value ? value : NULL;
 }
 
+/* It is there for all our programs, so it counts only where it has something for this one. */
+static const char *folder_of_environment(void)
+{
+    const char *const folder = variable(KERNEL_FOLDER_VARIABLE);
+    char path[4096];
+
+    if (!folder || snprintf(path, sizeof path, "%s/probe.cl", folder) >= (int)sizeof path)
+        return NULL;
+    return access(path, F_OK) == 0 ? folder : NULL;
+}
+
 enum clsmem_status probe_settings_parse(int argc, char **argv, struct probe_settings *settings)
 {
     enum clsmem_status status;
 
     *settings = (struct probe_settings){ .deadline_s = DEADLINE_S, .probes = (1u << CLSMEM_PROBE_COUNT) - 1 };
     settings->device = variable("CLSMEM_DEVICE");
-    settings->kernel_directory = variable("CLSMEM_KERNEL_DIR");
+    settings->kernel_directory = folder_of_environment();
     status = options_parse(rows, sizeof rows / sizeof *rows, argc, argv, settings);
     if (status != CLSMEM_OK || settings->help || settings->version)
         return status;

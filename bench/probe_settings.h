@@ -11,7 +11,7 @@ struct probe_settings {
     bool help, version, list, quick;
     const char *device;           /* a selection; never NULL after a parse */
     bool has_device;              /* by --device, not by the environment */
-    const char *kernel_directory; /* NULL: the kernels inside the library */
+    const char *kernel_directory; /* has probe.cl, or is by --kernel-dir; NULL: the kernels inside the library */
     bool has_kernel_directory;    /* likewise */
     unsigned probes;              /* bits 1 << enum clsmem_probe */
     bool has_probes, has_deadline;

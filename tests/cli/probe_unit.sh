@@ -82,10 +82,19 @@ refused <<'LINES'
 --kernel-dir "$work/kernels" | kernels/probe.cl, which clsmem-probe needs: it is empty
 --csv "$work/missing/x"      | cannot write
 LINES
-export CLSMEM_KERNEL_DIR="$work/nowhere"
+for folder in nowhere none; do # set for other programs, it refuses nothing
+    export CLSMEM_KERNEL_DIR="$work/$folder"
+    run
+    exits 3
+    err_has 'there is no device'
+done
+export CLSMEM_KERNEL_DIR="$work/kernels"
 run
 exits 2
-err_has 'nowhere: No such file or directory'
+err_has "CLSMEM_KERNEL_DIR: cannot read $work/kernels/probe.cl, which clsmem-probe needs: it is empty"
+run --kernel-dir "$work/kernels"
+exits 2
+err_has "--kernel-dir: cannot read $work/kernels/probe.cl"
 run --from "$figures"
 exits 0
 unset CLSMEM_KERNEL_DIR
