@@ -84,15 +84,28 @@ static void set_state(struct watch *watch, enum clsmem_probe probe, enum clsmem_
     snprintf(state->reason, sizeof state->reason, "%s", reason);
 }
 
+static unsigned count_bits(unsigned bits)
+{
+    unsigned count = 0;
+
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* Counts the probes that were asked for. */
 static void show_progress(const struct watch *watch)
 {
+    const unsigned asked = watch->settings->probes;
+
     if (!isatty(STDERR_FILENO))
         return;
     if (watch->running == NO_PROBE)
         fputs("\r\033[K", stderr);
     else
-        fprintf(stderr, "\r\033[Kdevice %u, probe %d of %d: %s", watch->choice->index, watch->running + 1,
-                CLSMEM_PROBE_COUNT, clsmem_probe_summary(watch->running));
+        fprintf(stderr, "\r\033[Kdevice %u, probe %u of %u: %s", watch->choice->index,
+                count_bits(asked & ((2u << watch->running) - 1)), count_bits(asked),
+                clsmem_probe_summary(watch->running));
     fflush(stderr);
 }
 

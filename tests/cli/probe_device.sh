@@ -56,6 +56,18 @@ probe --probes clock
 exits 0
 unset CLSMEM_DEVICE
 
+case_is 'on a terminal the progress counts the probes that were asked for'
+python '
+import os, pty, sys
+said = []
+def read(terminal):
+    said.append(os.read(terminal, 65536))
+    return said[-1]
+pty.spawn(sys.argv[1:], read)
+said = b"".join(said)
+assert b"probe 1 of 2: " in said and b"probe 2 of 2: " in said and b" of 10: " not in said, said
+' "$program" --device "$device" --quick --probes clock,barrier </dev/null
+
 case_is 'a quick run of everything is kept, and says where'
 probe --deadline 300 --json "$work/a.json" --csv "$work/a.csv" --timings "$work/t.json"
 exits 0
