@@ -224,6 +224,47 @@ err_has 'class.json was not written, and holds an older one: no banks'
 file_has "$work/class.json" older
 [ -s "$work/flat.csv" ] || complain 'the CSV was not written'
 
+case_is 'no text of a profile is a command to the terminal'
+python '
+import json, sys
+profile = json.load(open(sys.argv[1]))
+bad = "\u001b[2J\u009b1m\u0007\r\n\u00e9"
+for key in ("name", "vendor", "driver", "version", "platform"):
+    profile["device"][key] += bad
+profile["made"] = bad
+profile["tool"] += bad
+profile["clock"]["counter"] += bad
+profile["clock"]["event_reason"] += bad
+for state in profile["probes"].values():
+    state["reason"] += bad
+for figure in profile["figures"]:
+    figure["of"] += bad
+    if figure["quantity"] == "curiosity":
+        figure["quantity"] += bad
+        figure["unit"] = "\u001b[1m"
+profile["geometry"]["reason"] += bad
+for rule in profile["geometry"]["rules"]:
+    rule["reason"] += bad
+json.dump(profile, open(sys.argv[2], "w"))
+profile["geometry"]["verdict"] = "not-sure"
+json.dump(profile, open(sys.argv[3], "w"))
+profile[bad] = 1
+json.dump(profile, open(sys.argv[4], "w"))
+' "$figures" "$work/bad.json" "$work/unsure.json" "$work/key.json"
+if [ -e "$work/key.json" ]; then
+    for name in bad unsure; do
+        run --from "$work/$name.json"
+        exits 0
+        err_is_empty
+        out_fits_a_terminal
+        out_has ' on Synthetic GPU?[2J'
+    done
+    run --from "$work/key.json"
+    exits 2
+    err_has '?[2J'
+    ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" "$err" || complain 'stderr has a command'
+fi
+
 case_is 'a profile is read from stdin'
 command='clsmem-probe --from -'
 "$program" --from - --json "$work/stdin.json" <"$figures" >"$out" 2>"$err"
