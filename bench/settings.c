@@ -320,11 +320,12 @@ static enum clsmem_status set_bank_class(void *settings, const char *value)
     if (clsmem_class_file_read(value, &chosen->class_file) != CLSMEM_OK)
         return clsmem_fail(CLSMEM_INVALID, "--bank-class: %s", clsmem_error_text());
     chosen->run.bank_class = chosen->class_file.bank_class;
-    if (chosen->class_file.profile) {
+    if (chosen->class_file.profile)
         snprintf(chosen->class_source, sizeof chosen->class_source, "chosen by the user: %s, profile %.200s",
                  chosen->class_file.source, value);
-        chosen->run.bank_source = chosen->class_source;
-    }
+    else
+        snprintf(chosen->class_source, sizeof chosen->class_source, "chosen by the user: %.200s", value);
+    chosen->run.bank_source = chosen->class_source;
     return CLSMEM_OK;
 }
 

@@ -49,7 +49,10 @@ static void print_banks(FILE *out, const struct clsmem_session *session)
     else if (!clsmem_bank_class_has_banks(bank_class))
         snprintf(line, sizeof line, "none (%s): local memory is cached memory", session->bank_source);
     else
-        snprintf(line, sizeof line, "%s (%s)", bank_class->name, session->bank_source);
+        snprintf(line, sizeof line, "%s (%s)%s", bank_class->name, session->bank_source,
+                 clsmem_bank_class_find(bank_class->name) ? ""
+                                                          : ": no class of ours, so no degree is predicted; "
+                                                            "clsmem-lint --suite counts for any class");
     print_labelled(out, "banks", line);
 }
 

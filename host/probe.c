@@ -6,7 +6,7 @@
 #include "jump.h"
 #include "probe_device.h"
 
-static enum clsmem_status (*const probes[])(struct clsmem_prober *prober) = {
+static enum clsmem_status (*const functions[])(struct clsmem_prober *prober) = {
     [CLSMEM_PROBE_CLOCK] = clsmem_probe_clock,         [CLSMEM_PROBE_SUB_GROUP] = clsmem_probe_sub_group,
     [CLSMEM_PROBE_BANKS] = clsmem_probe_banks,         [CLSMEM_PROBE_LATENCY] = clsmem_probe_latency,
     [CLSMEM_PROBE_BANDWIDTH] = clsmem_probe_bandwidth, [CLSMEM_PROBE_ATOMICS] = clsmem_probe_atomics,
@@ -32,7 +32,7 @@ static enum clsmem_status run_one(struct clsmem_prober *prober, enum clsmem_prob
 
     if (options->begin)
         options->begin(options->context, probe);
-    status = probes[probe](prober);
+    status = functions[probe](prober);
     state->seconds = (clsmem_host_ns() - start) * 1e-9;
     state->end = status == CLSMEM_OK        ? CLSMEM_PROBE_OK
                  : status == CLSMEM_SKIPPED ? CLSMEM_PROBE_SKIPPED
@@ -49,6 +49,34 @@ static enum clsmem_status run_one(struct clsmem_prober *prober, enum clsmem_prob
     return CLSMEM_OK;
 }
 
+/* Probes that others build on come first, unless they ended, well or badly, before. */
+static unsigned with_prerequisites(const struct clsmem_profile *profile, unsigned asked)
+{
+    const unsigned needs_lanes = 1u << CLSMEM_PROBE_BANKS | 1u << CLSMEM_PROBE_LATENCY | 1u << CLSMEM_PROBE_BANDWIDTH |
+                                 1u << CLSMEM_PROBE_ATOMICS;
+    unsigned probes = asked;
+
+    if (asked != 0 && profile->probes[CLSMEM_PROBE_CLOCK].end == CLSMEM_PROBE_NOT_RUN)
+        probes |= 1u << CLSMEM_PROBE_CLOCK;
+    if ((asked & needs_lanes) != 0 && profile->lanes_said == 0 &&
+        profile->probes[CLSMEM_PROBE_SUB_GROUP].end == CLSMEM_PROBE_NOT_RUN)
+        probes |= 1u << CLSMEM_PROBE_SUB_GROUP;
+    return probes;
+}
+
+/* Without a clock that was judged the host's has to do, and the report is to say so. */
+static void note_clock(struct clsmem_profile *profile)
+{
+    struct clsmem_probe_clock *const clock = &profile->clock;
+
+    if (profile->probes[CLSMEM_PROBE_CLOCK].end == CLSMEM_PROBE_OK ||
+        profile->probes[CLSMEM_PROBE_CLOCK].end == CLSMEM_PROBE_NOT_RUN)
+        return;
+    clock->event = CLSMEM_CLOCK_UNUSABLE;
+    snprintf(clock->event_reason, sizeof clock->event_reason,
+             "the clock probe did not end well, so all times are the host's");
+}
+
 enum clsmem_status clsmem_probe_run(const struct clsmem_device_info *info, const struct clsmem_probe_options *options,
                                     struct clsmem_profile *profile)
 {
@@ -56,9 +84,12 @@ enum clsmem_status clsmem_probe_run(const struct clsmem_device_info *info, const
     struct clsmem_prober prober;
 
     CHECK(clsmem_prober_open(info, options, profile, &prober));
-    for (unsigned probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
-        if (options->probes & 1u << probe)
+    for (unsigned probe = 0; probe < CLSMEM_PROBE_COUNT; probe++) {
+        if (probe > CLSMEM_PROBE_CLOCK)
+            note_clock(profile);
+        if (with_prerequisites(profile, options->probes) & 1u << probe)
             CHECK(run_one(&prober, (enum clsmem_probe)probe));
+    }
 out:
     clsmem_prober_release(&prober);
     return status;

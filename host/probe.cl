@@ -115,6 +115,12 @@ __kernel void load_stream(PROBE_ARGUMENTS)
 }
 
 #if ACCESS_BYTES >= 4
+/* What the array has in all, each work-item a part of it. */
+#define SUM_OF_WORDS(sum)                                                                                             \
+    local_barrier(); /* words written -> words read */                                                                \
+    for (uint i = get_local_id(0); i < LOCAL_WORDS; i += get_local_size(0))                                           \
+        (sum) += words[i];
+
 /*
  * Stores. All work-items write the number of their round, so whoever comes last leaves the last number: the one race that
  * has one outcome.
@@ -125,7 +131,6 @@ __kernel void store_stream(PROBE_ARGUMENTS)
 
     FILL(0)
     uint at = lane_address(), sum = 0;
-    const uint begin = at;
     const ulong start = read_counter();
 
 #if !ON_CPU
@@ -138,9 +143,7 @@ __kernel void store_stream(PROBE_ARGUMENTS)
         at += step;
     }
     times[get_global_id(0)] = (ulong2)(start, read_counter());
-    local_barrier(); /* words written -> words read */
-    for (uint i = 0; i < ACCESSES; i++)
-        sum += total(*at_bytes(ACCESS, begin + i * PITCH_BYTES));
+    SUM_OF_WORDS(sum)
     sums[get_global_id(0)] = sum;
 }
 #endif
@@ -164,12 +167,6 @@ __kernel void atomic_chain(PROBE_ARGUMENTS)
     times[get_global_id(0)] = (ulong2)(start, read_counter());
     sums[get_global_id(0)] = at;
 }
-
-/* What the array has in all, each work-item a part of it. */
-#define SUM_OF_WORDS(sum)                                                                                             \
-    local_barrier(); /* words written -> words read */                                                                \
-    for (uint i = get_local_id(0); i < LOCAL_WORDS; i += get_local_size(0))                                           \
-        (sum) += words[i];
 
 /* Atomics that wait for nothing, but whose results are wanted: `seed` is 1, and each adds it. */
 __kernel void atomic_stream(PROBE_ARGUMENTS)
@@ -256,21 +253,37 @@ __kernel void two_loops(PROBE_ARGUMENTS)
     sums[get_global_id(0)] = value;
 }
 
-/* On a processor a barrier cuts the loop over work-items in two, and costs what lives across: each one's `value` does. */
+/* Barriers that order nothing: what they cost when nobody has anything to wait for. */
 __kernel void barriers(PROBE_ARGUMENTS)
 {
-    uint value = seed + (uint)get_local_id(0);
     const ulong start = read_counter();
 
     for (uint round = 0; round < rounds; round++) {
-#if ON_CPU
-        value = scramble(value);
-        local_barrier(); /* orders nothing: it is what is measured */
-#else
         UNROLL
         for (uint i = 0; i < 8; i++)
             local_barrier(); /* orders nothing: it is what is measured */
-#endif
+    }
+    times[get_global_id(0)] = (ulong2)(start, read_counter());
+    sums[get_global_id(0)] = seed;
+}
+
+/*
+ * Barriers that something hangs on: each round takes over the neighbour's value, from the tile whose turn it is. On a
+ * processor, where a barrier only cuts the loop over work-items in two and costs what lives across, this is what is timed.
+ */
+__kernel void barriers_between(PROBE_ARGUMENTS, __local uint *held)
+{
+    const uint item = get_local_id(0), items = get_local_size(0);
+    const uint neighbour = item + 1 < items ? item + 1 : 0;
+    uint value = seed + item;
+    const ulong start = read_counter();
+
+    for (uint round = 0; round < rounds; round++) {
+        __local uint *const tile = held + round % 2 * items;
+
+        tile[item] = value;
+        local_barrier(); /* tile written -> read; the other tile read -> written by the next round */
+        value = scramble(tile[neighbour]);
     }
     times[get_global_id(0)] = (ulong2)(start, read_counter());
     sums[get_global_id(0)] = value;

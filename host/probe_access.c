@@ -37,13 +37,33 @@ static cl_uint loaded(const struct clsmem_launch_rounds *launch, size_t item)
     return sum * launch->rounds;
 }
 
-/* Every word that a work-item wrote has the number of the last round. */
-static cl_uint stored(const struct clsmem_launch_rounds *launch, size_t item)
+/* Where access `i` of a round goes, counted over all lanes. */
+static cl_uint place_of(const struct clsmem_access_stream *stream, unsigned i)
+{
+    return stream->addresses[i / CLSMEM_ROUND_ACCESSES] + i % CLSMEM_ROUND_ACCESSES * stream->pitch_bytes;
+}
+
+/* Words that the accesses of a round touch; some do so several times. */
+static cl_uint distinct_words(const struct clsmem_access_stream *stream)
+{
+    cl_uint distinct = 0;
+
+    for (unsigned i = 0; i < stream->lanes * CLSMEM_ROUND_ACCESSES; i++) {
+        bool is_new = true;
+
+        for (unsigned other = 0; other < i && is_new; other++)
+            is_new = place_of(stream, other) != place_of(stream, i);
+        distinct += is_new;
+    }
+    return distinct * (stream->bytes / 4);
+}
+
+/* Every word that anyone wrote has the number of the last round. */
+static cl_uint stored_in_all(const struct clsmem_launch_rounds *launch)
 {
     const struct clsmem_access_stream *const stream = launch->context;
 
-    (void)item;
-    return (launch->rounds - 1 + launch->seed) * (stream->bytes / 4) * CLSMEM_ROUND_ACCESSES;
+    return (launch->rounds - 1 + launch->seed) * stream->distinct_words;
 }
 
 static cl_uint added_in_all(const struct clsmem_launch_rounds *launch)
@@ -95,6 +115,42 @@ static void begin(struct clsmem_prober *prober, enum clsmem_bank_op op, unsigned
     };
 }
 
+/*
+ * That the last round was stored says nothing of those before it. So once a single work-item goes on by one access each
+ * round, from address 0, and all rounds are to be found.
+ */
+static cl_uint stored_in_a_row(const struct clsmem_launch_rounds *launch)
+{
+    const struct clsmem_access_stream *const stream = launch->context;
+    cl_uint sum = 0;
+
+    for (cl_uint round = 0; round < launch->rounds; round++)
+        sum += (round + launch->seed) * (stream->bytes / 4) * CLSMEM_ROUND_ACCESSES;
+    return sum;
+}
+
+/* Alone, and from address 0, which is the prober's one word. */
+static struct clsmem_launch_rounds proof_of(const struct clsmem_access_stream *stream)
+{
+    struct clsmem_launch_rounds launch = stream->launch;
+
+    launch.items = 1;
+    launch.in = NULL;
+    launch.rounds = 3;
+    launch.context = stream;
+    return launch;
+}
+
+static enum clsmem_status prove_stores(struct clsmem_prober *prober, const struct clsmem_access_stream *stream)
+{
+    struct clsmem_launch_rounds launch = proof_of(stream);
+    struct clsmem_launch_time time;
+
+    launch.step = stream->bytes;
+    launch.check.expected_in_all = stored_in_a_row;
+    return clsmem_prober_launch(prober, &launch, &time);
+}
+
 enum clsmem_status clsmem_access_stream_open(struct clsmem_prober *prober, enum clsmem_bank_op op, unsigned bytes,
                                              cl_mem buffer, struct clsmem_access_stream *stream)
 {
@@ -109,10 +165,12 @@ enum clsmem_status clsmem_access_stream_open(struct clsmem_prober *prober, enum 
     if (op == CLSMEM_LOAD)
         launch->check.expected = loaded;
     else if (op == CLSMEM_STORE)
-        launch->check.expected = stored;
+        launch->check.expected_in_all = stored_in_all;
     else
         launch->check.expected_in_all = added_in_all;
     CHECK(clsmem_prober_kernel(prober, bytes, stream_kernel(op), &launch->kernel));
+    if (op == CLSMEM_STORE)
+        CHECK(prove_stores(prober, stream));
 out:
     return status;
 }
@@ -131,14 +189,10 @@ static cl_uint walked(const struct clsmem_launch_rounds *launch, size_t item)
 
 static enum clsmem_status prove_chain(struct clsmem_prober *prober, const struct clsmem_access_stream *stream)
 {
-    struct clsmem_launch_rounds launch = stream->launch;
+    struct clsmem_launch_rounds launch = proof_of(stream);
     struct clsmem_launch_time time;
 
-    launch.items = 1;
-    launch.in = NULL; /* whose one word is address 0 */
-    launch.rounds = 2;
     launch.step -= stream->bytes;
-    launch.context = stream;
     launch.check.expected = walked;
     return clsmem_prober_launch(prober, &launch, &time);
 }
@@ -173,6 +227,7 @@ void clsmem_access_stream_aim(struct clsmem_access_stream *stream, size_t first,
     stream->launch.first = (cl_uint)first;
     stream->launch.context = stream;
     stream->addresses = addresses;
+    stream->distinct_words = stream->op == CLSMEM_STORE ? distinct_words(stream) : 0;
 }
 
 unsigned clsmem_degree_at(size_t place, bool every)

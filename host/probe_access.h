@@ -13,6 +13,7 @@ struct clsmem_access_stream {
     enum clsmem_bank_op op;
     unsigned bytes, lanes, pitch_bytes;
     const uint32_t *addresses; /* of the pattern aimed at; borrowed */
+    cl_uint distinct_words;    /* that a round of stores writes */
     double accesses;           /* of sub-groups of one work-group, in a round */
 };
 

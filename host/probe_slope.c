@@ -7,7 +7,7 @@
 #include "probe_device.h"
 
 /* A reading of the counter can be off by a few ticks, whatever the distance. */
-#define LEAST_TICKS 20000.0
+#define LEAST_TICKS 50000.0
 /* Shorter differences drown in what a host does beside. */
 #define TIMING_NS 200e3
 #define FIGURE_NS 1e6
@@ -23,7 +23,9 @@ struct clsmem_slope_rule clsmem_slope_rule_timing(const struct clsmem_prober *pr
 
 struct clsmem_slope_rule clsmem_slope_rule_figure(const struct clsmem_prober *prober)
 {
-    return (struct clsmem_slope_rule){ 7, prober->options->quick ? 7 : MOST_SAMPLES, 0.001, FIGURE_NS };
+    if (prober->options->quick)
+        return (struct clsmem_slope_rule){ 7, MOST_SAMPLES / 2, 0.02, FIGURE_NS };
+    return (struct clsmem_slope_rule){ 7, MOST_SAMPLES, 0.001, FIGURE_NS };
 }
 
 bool clsmem_prober_counts(const struct clsmem_prober *prober, const struct clsmem_launch_rounds *launch)
@@ -106,7 +108,7 @@ void clsmem_slope_from(const double *samples, size_t count, bool in_ticks, struc
         return;
     slope->median = clsmem_median(samples, count);
     (void)clsmem_median_interval(samples, count, &slope->low, &slope->high);
-    if (slope->median <= 0)
+    if (slope->median <= 0 || slope->low <= 0)
         slope->doubt = "its time grows less than the noise";
 }
 
@@ -146,8 +148,8 @@ struct clsmem_slope clsmem_slope_rate(const struct clsmem_slope *slope, double a
     if (slope->doubt)
         return rate;
     rate.median = amount / slope->median;
-    rate.low = slope->high > 0 ? amount / slope->high : 0;
-    rate.high = slope->low > 0 ? amount / slope->low : INFINITY;
+    rate.low = amount / slope->high;
+    rate.high = amount / slope->low;
     return rate;
 }
 

@@ -222,14 +222,11 @@ static enum clsmem_status read_timings(const struct clsmem_place *root, json_t *
 
     CHECK(clsmem_fields_read(clsmem_profile_timings_fields, others, &place, object, &profile->timings));
     CHECK(read_rows(&place, json_object_get(object, "rows"), &profile->timings));
-    /* A younger program may see more in the same times. */
-    if (profile->timings.count > 0)
-        CHECK(clsmem_profile_infer(profile));
 out:
     return status;
 }
 
-enum clsmem_status clsmem_profile_from_json(json_t *root, const char *name, struct clsmem_profile *profile)
+static enum clsmem_status take(json_t *root, const char *name, struct clsmem_profile *profile)
 {
     static const char *const others[] = { "format",   "version",    "probes",  "figures",
                                           "geometry", "bank_class", "timings", NULL };
@@ -246,6 +243,18 @@ enum clsmem_status clsmem_profile_from_json(json_t *root, const char *name, stru
     CHECK(read_geometry(&place, json_object_get(root, "geometry"), profile));
     CHECK(check_class(&place, json_object_get(root, "bank_class")));
     CHECK(read_timings(&place, json_object_get(root, "timings"), profile));
+out:
+    return status;
+}
+
+enum clsmem_status clsmem_profile_from_json(json_t *root, const char *name, struct clsmem_profile *profile)
+{
+    enum clsmem_status status = CLSMEM_OK;
+
+    CHECK(take(root, name, profile));
+    /* A younger program may see more in the same times. */
+    if (profile->timings.count > 0)
+        CHECK(clsmem_profile_infer(profile));
 out:
     return status;
 }
@@ -346,7 +355,7 @@ enum clsmem_status clsmem_profile_parse(const char *text, const char *name, stru
 
     memset(profile, 0, sizeof *profile);
     CHECK(parse(text, strlen(text), name, &root));
-    CHECK(clsmem_profile_from_json(root, name, profile));
+    CHECK(take(root, name, profile));
 out:
     json_decref(root);
     return status;

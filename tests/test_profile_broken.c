@@ -134,7 +134,7 @@ static void a_file_that_is_too_large_is_not_read_to_its_end(void)
     struct clsmem_profile back;
 
     EXPECT_EQ_INT(clsmem_profile_read("/dev/zero", &back), CLSMEM_INVALID);
-    EXPECT_CONTAINS(clsmem_error_text(), "/dev/zero: more than 64 MiB are no profile");
+    EXPECT_CONTAINS(clsmem_error_text(), "/dev/zero: more than 8 MiB are no profile");
     clsmem_profile_release(&back);
 }
 

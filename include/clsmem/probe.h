@@ -12,7 +12,8 @@ enum clsmem_probe_timer { CLSMEM_PROBE_TIMER_BEST, CLSMEM_PROBE_TIMER_EVENT, CLS
 
 struct clsmem_probe_options {
     const char *kernel_directory; /* that has probe.cl; NULL: the one inside the library */
-    unsigned probes;              /* bits 1 << enum clsmem_probe: those to run */
+    unsigned
+        probes; /* bits 1 << enum clsmem_probe: those to run. The clock, and lanes that nobody says, come of themselves */
     bool quick;
     enum clsmem_probe_timer timer;     /* decided by the clock probe */
     const volatile sig_atomic_t *stop; /* raise it to end with CLSMEM_INTERRUPTED; may be NULL */

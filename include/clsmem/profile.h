@@ -137,7 +137,7 @@ enum clsmem_status clsmem_profile_read_stream(FILE *stream, const char *name, st
 
 /* A profile as its file has it, but on one line, for a pipe; the caller frees it. NULL without memory. */
 char *clsmem_profile_text(const struct clsmem_profile *profile, bool with_timings);
-/* `name` stands for the file in messages. */
+/* Takes the geometry as it stands there. `name` stands for the file in messages. */
 enum clsmem_status clsmem_profile_parse(const char *text, const char *name, struct clsmem_profile *profile);
 
 /*
