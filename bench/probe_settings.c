@@ -181,10 +181,10 @@ static const struct option_row rows[] = {
     { "colour", 0, "WHEN", "auto (default: on a terminal), always or never", set_colour },
     { "help", 'h', NULL, "this", set_help },
     { "version", 'V', NULL, "version and commit", set_version },
-    { .help = "Exit code: 0 all right; 1 a probe failed or met its deadline (the others stand); 2 usage; 3 no such "
-              "device, or\n"
-              "it failed; 4 a report could not be written; 130 Ctrl-C (ended probes are reported). A skip is no "
-              "failure." },
+    { .help =
+          "Exit code: 0 all right; 1 a probe failed or met its deadline (the others stand), or there is no class to\n"
+          "write; 2 usage; 3 no such device, or it failed; 4 a report could not be written; 130 Ctrl-C (ended probes\n"
+          "are reported). A skip is no failure." },
 };
 
 void probe_settings_print_help(FILE *out)

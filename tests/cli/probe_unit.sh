@@ -126,6 +126,12 @@ run --list --json -
 exits 0
 is_json "$out"
 out_has '"devices": []'
+run --list --json "$work/missing/x"
+exits 2
+err_has "cannot write $work/missing/x: No such file or directory"
+run --list --json /dev/full
+exits 4
+err_has 'cannot write /dev/full: No space left on device'
 
 case_is 'a profile is reported without a device'
 run --from "$figures"
