@@ -52,10 +52,11 @@ static bool wants_colour(const struct probe_settings *settings)
     return settings->colour == PROBE_COLOUR_ALWAYS;
 }
 
-static bool has_results(const struct clsmem_profile *profile)
+/* Of the probes that were asked for. */
+static bool has_results(const struct clsmem_profile *profile, unsigned probes)
 {
     for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
-        if (profile->probes[probe].end != CLSMEM_PROBE_NOT_RUN)
+        if ((probes >> probe & 1) != 0 && profile->probes[probe].end != CLSMEM_PROBE_NOT_RUN)
             return true;
     return false;
 }
@@ -78,7 +79,7 @@ static enum exit_code report(const struct probe_settings *settings, const struct
         probe_text_print(stdout, profile, where, wants_colour(settings));
         code = probe_output_finish();
     }
-    if (!has_results(profile) && stopped)
+    if (stopped && !has_results(profile, settings->probes))
         return exit_code_worse(code, refuse_outputs(settings));
     return exit_code_worse(code, probe_outputs_write(settings, profile));
 }

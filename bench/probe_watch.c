@@ -93,19 +93,20 @@ static unsigned count_bits(unsigned bits)
     return count;
 }
 
-/* Counts the probes that were asked for. */
+/* Counts the probes that were asked for; one that others build on may come of itself, and has no number. */
 static void show_progress(const struct watch *watch)
 {
     const unsigned asked = watch->settings->probes;
 
     if (!isatty(STDERR_FILENO))
         return;
-    if (watch->running == NO_PROBE)
-        fputs("\r\033[K", stderr);
-    else
-        fprintf(stderr, "\r\033[Kdevice %u, probe %u of %u: %s", watch->choice->index,
-                count_bits(asked & ((2u << watch->running) - 1)), count_bits(asked),
-                clsmem_probe_summary(watch->running));
+    fputs("\r\033[K", stderr);
+    if (watch->running != NO_PROBE) {
+        fprintf(stderr, "device %u", watch->choice->index);
+        if ((asked >> watch->running & 1) != 0)
+            fprintf(stderr, ", probe %u of %u", count_bits(asked & ((2u << watch->running) - 1)), count_bits(asked));
+        fprintf(stderr, ": %s", clsmem_probe_summary(watch->running));
+    }
     fflush(stderr);
 }
 
@@ -209,12 +210,22 @@ static bool take_news(struct watch *watch, struct probe_child *child)
     return true;
 }
 
+static unsigned count_ends(const struct clsmem_profile *profile, enum clsmem_probe_end end)
+{
+    unsigned count = 0;
+
+    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
+        count += profile->probes[probe].end == end;
+    return count;
+}
+
 static void run_child(struct watch *watch)
 {
     struct probe_work work = { .settings = watch->settings,
                                .index = watch->choice->index,
                                .probes = probes_left(watch),
                                .profile = watch->choice->profile };
+    const unsigned waiting = count_ends(watch->choice->profile, CLSMEM_PROBE_NOT_RUN);
     struct probe_child child;
 
     watch->running = NO_PROBE;
@@ -225,7 +236,10 @@ static void run_child(struct watch *watch)
         while (!take_news(watch, &child))
             ;
     /* Whatever became of a probe, the next child begins behind it: only one that settled none came to nothing. */
-    watch->deaths = probes_left(watch) != work.probes ? 0 : watch->deaths + 1;
+    if (count_ends(watch->choice->profile, CLSMEM_PROBE_NOT_RUN) != waiting)
+        watch->deaths = 0;
+    else
+        watch->deaths++;
     watch->running = NO_PROBE;
     show_progress(watch);
 }
@@ -249,15 +263,6 @@ static void give_up(struct watch *watch)
     snprintf(reason, sizeof reason, "given up%s: %s", watch->stuck ? "" : ", after two processes in a row",
              watch->why);
     set_states(watch, CLSMEM_PROBE_FAILED, reason);
-}
-
-static unsigned count_ends(const struct clsmem_profile *profile, enum clsmem_probe_end end)
-{
-    unsigned count = 0;
-
-    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
-        count += profile->probes[probe].end == end;
-    return count;
 }
 
 enum exit_code probe_watch_measure(const struct probe_settings *settings, struct probe_choice *choice)

@@ -7,7 +7,8 @@
 
 #define PROFILE_FORMAT "clsmem profile"
 #define PROFILE_VERSION 1
-#define PROFILE_MOST_BYTES ((size_t)8 << 20) /* of a file: four times the largest profile; JSON takes 50 times its size */
+#define PROFILE_MOST_BYTES                                                                                            \
+    ((size_t)8 << 20) /* of a file: four times the largest profile; JSON takes 50 times its size */
 #define PROFILE_MOST_FIGURES 20000
 #define PROFILE_MOST_TIMINGS 100000
 

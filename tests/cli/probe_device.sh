@@ -17,8 +17,8 @@ altered()
     [ "$(grep -c 'while (spin\|broken on purpose' "$work/kernels/probe.cl")" -ge "${2:-1}" ] || complain 'the edit changed nothing'
 }
 
-# An edit after which the kernel of barriers never ends.
-hangs='/^__kernel void barriers(/{
+# Two edits after which no kernel of barriers ends.
+hangs='/^__kernel void barriers/{
 n
 s/^{/{ volatile uint spin = 1; while (spin != 2) { }/
 }'
@@ -65,8 +65,9 @@ def read(terminal):
     return said[-1]
 pty.spawn(sys.argv[1:], read)
 said = b"".join(said)
-assert b"probe 1 of 2: " in said and b"probe 2 of 2: " in said and b" of 10: " not in said, said
-' "$program" --device "$device" --quick --probes clock,barrier </dev/null
+assert b"probe 1 of 2: " in said and b"probe 2 of 2: " in said, said
+assert b" 0 of " not in said and b" 3 of " not in said and b" of 10: " not in said, said
+' "$program" --device "$device" --quick --probes barrier,staging </dev/null
 
 case_is 'a quick run of everything is kept, and says where'
 probe --deadline 300 --json "$work/a.json" --csv "$work/a.csv" --timings "$work/t.json"
@@ -98,7 +99,7 @@ grep -v '^profile: ' "$out" >"$work/again"
 ok diff "$work/report" "$work/again"
 
 case_is 'a kernel that hangs is ended at its deadline, and the others stand'
-altered "$hangs"
+altered "$hangs" 2
 begun=$(date +%s)
 probe --probes clock,barrier,cache,staging --deadline 8 --kernel-dir "$work/kernels" --json "$work/hang.json"
 ended=$(date +%s)
@@ -175,7 +176,7 @@ out_has 'event clock'
 
 case_is 'deadlines in a row end the probes that missed them, and no other'
 altered "$hangs
-/^#define STAGE(NAME/,/^}/s/^    { /    { volatile uint spin = 1; while (spin != 2) { }/" 2
+/^#define STAGE(NAME/,/^}/s/^    { /    { volatile uint spin = 1; while (spin != 2) { }/" 3
 probe --probes barrier,staging,cache --deadline 5 --kernel-dir "$work/kernels" --json "$work/two.json"
 exits 1
 out_has 'barrier   : deadline: did not end within 5 s'
