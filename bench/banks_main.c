@@ -12,6 +12,7 @@
 #include "banks_tasks.h"
 #include "banks_text.h"
 #include "clsmem/version.h"
+#include "terminal.h"
 
 /* A file that we open must not become a closed stdout or stderr: what cannot be written is to fail. */
 static void fill_closed_streams(void)
@@ -75,7 +76,7 @@ static enum exit_code write_json(const char *path, json_t *json)
 static bool wants_colour(const struct banks_settings *settings)
 {
     if (settings->colour == COLOUR_AUTO)
-        return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+        return terminal_takes_colour();
     return settings->colour == COLOUR_ALWAYS;
 }
 

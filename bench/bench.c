@@ -8,6 +8,7 @@
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
 #include "device_profile.h"
+#include "progress.h"
 
 /* One device's run. Rows of the roof families come first and are kept: everyone's share is measured by them. */
 struct bench {
@@ -16,17 +17,24 @@ struct bench {
     struct clsmem_session session;
     struct clsmem_result *roofs; /* owned */
     size_t roof_count;
+    size_t row_count, rows_ended; /* of those selected; none is counted before the roofs are known */
+    double started_ns;            /* by the host's clock, when the first of them began */
     enum exit_code code;
 };
 
 /* On a terminal only, so that logs stay clean; the next one, or a row, overwrites it. */
-static void show_progress(const struct settings *settings, const char *kernel, const char *variant)
+static void show_progress(const struct bench *bench, const char *kernel, const char *variant)
 {
-    if (settings->quiet || !isatty(STDERR_FILENO))
+    char text[64];
+
+    if (bench->settings->quiet || !isatty(STDERR_FILENO))
         return;
     fprintf(stderr, "\r\033[K");
-    if (kernel)
-        fprintf(stderr, "%s.%s ...", kernel, variant);
+    if (kernel) {
+        progress_text(bench->rows_ended, bench->row_count, (clsmem_host_ns() - bench->started_ns) * 1e-9, text,
+                      sizeof text);
+        fprintf(stderr, "%s.%s ...%s", kernel, variant, text);
+    }
     fflush(stderr);
 }
 
@@ -58,7 +66,7 @@ static void show_log(const struct settings *settings, const struct clsmem_result
 
 static void report_row(struct bench *bench, const struct clsmem_result *result)
 {
-    show_progress(bench->settings, NULL, NULL);
+    show_progress(bench, NULL, NULL);
     show_log(bench->settings, result);
     outputs_row(bench->outputs, &bench->session, result);
     /* A fault of the implementation that is known is named in the row, and is no failure of the run. */
@@ -74,7 +82,7 @@ static bool was_stopped(const struct bench *bench)
 static bool run_variant(struct bench *bench, const struct clsmem_kernel *kernel, const struct clsmem_variant *variant,
                         const struct clsmem_problem *problem, struct clsmem_result *result)
 {
-    show_progress(bench->settings, kernel->name, variant->name);
+    show_progress(bench, kernel->name, variant->name);
     return clsmem_run(&bench->session, kernel, variant, problem, result) == CLSMEM_OK;
 }
 
@@ -165,6 +173,7 @@ static bool run_problem(struct bench *bench, const struct clsmem_kernel *kernel,
         else
             goes_on = run_variant(bench, kernel, variant, problem, row = &own);
         report_row(bench, row);
+        bench->rows_ended++;
         remember(past, row);
         clsmem_result_release(&own);
         goes_on = goes_on && outputs_alive(bench->outputs);
@@ -217,6 +226,21 @@ static bool for_families(struct bench *bench,
     return goes_on;
 }
 
+/* What run_family will run. */
+static bool count_family(struct bench *bench, const struct clsmem_kernel *kernel, enum clsmem_type type)
+{
+    static struct clsmem_problem problems[MOST_PROBLEMS];
+
+    if (!settings_wants_type(bench->settings, kernel, type))
+        return true;
+
+    const size_t count = settings_problems(bench->settings, &bench->session, kernel, type, problems);
+
+    for (size_t i = 0; i < kernel->variant_count; i++)
+        bench->row_count += selected(bench, kernel, &kernel->variants[i]) ? count : 0;
+    return true;
+}
+
 static size_t count_roof_rows(void)
 {
     size_t count, rows = 0;
@@ -245,10 +269,12 @@ static bool run_all(struct bench *bench)
     bench->session.options.kernel_directory = NULL;
     goes_on = for_families(bench, measure_roofs);
     bench->session.options.kernel_directory = bench->settings->run.kernel_directory;
-    show_progress(bench->settings, NULL, NULL);
+    show_progress(bench, NULL, NULL);
     outputs_device(bench->outputs, &bench->session);
     if (!goes_on)
         report_roof_rows(bench);
+    for_families(bench, count_family);
+    bench->started_ns = clsmem_host_ns();
     return goes_on && outputs_alive(bench->outputs) && for_families(bench, run_family);
 }
 

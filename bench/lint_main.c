@@ -11,6 +11,7 @@
 #include "lint_json.h"
 #include "lint_suite.h"
 #include "lint_text.h"
+#include "terminal.h"
 
 static volatile sig_atomic_t stop_raised;
 
@@ -84,7 +85,7 @@ static enum exit_code write_json(const char *path, json_t *json)
 static bool wants_colour(const struct lint_settings *settings)
 {
     if (settings->colour == LINT_COLOUR_AUTO)
-        return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+        return terminal_takes_colour();
     return settings->colour == LINT_COLOUR_ALWAYS;
 }
 

@@ -1,22 +1,25 @@
 /* Markdown tables, one a problem, under a heading for each device. */
+#include "markdown.h"
+
+#include <string.h>
+
 #include "clsmem/version.h"
 #include "printers.h"
 #include "text.h"
 
-/* A driver's words may hold what Markdown takes for its own. */
-static void print_text(FILE *out, const char *text)
+void markdown_print_text(FILE *out, const char *text)
 {
     for (; *text; text++) {
-        if (*text == '|' || *text == '<' || *text == '*' || *text == '_' || *text == '`' || *text == '\\')
+        if (strchr("|<*_`[&\\", *text))
             fputc('\\', out);
-        fputc(*text == '\n' ? ' ' : *text, out);
+        fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
     }
 }
 
 static void print_cell(FILE *out, const char *text)
 {
     fputs(" ", out);
-    print_text(out, text);
+    markdown_print_text(out, text);
     fputs(" |", out);
 }
 
@@ -26,11 +29,11 @@ static void print_device(struct report *report, const struct clsmem_session *ses
     FILE *out = report->out;
 
     fprintf(out, "## ");
-    print_text(out, info->name);
+    markdown_print_text(out, info->name);
     fprintf(out, "\n\nclsmem %s (%s); driver ", CLSMEM_VERSION, clsmem_version_commit());
-    print_text(out, info->driver);
+    markdown_print_text(out, info->driver);
     fprintf(out, ", ");
-    print_text(out, info->platform_name);
+    markdown_print_text(out, info->platform_name);
     fprintf(out, "; event clock %s\n", clsmem_clock_verdict_word(session->clock_verdict));
     report->kernel = NULL;
 }
@@ -62,7 +65,7 @@ static void print_row(struct report *report, const struct clsmem_session *sessio
 static void print_conclusion(struct report *report, const char *text)
 {
     fprintf(report->out, "\n");
-    print_text(report->out, text);
+    markdown_print_text(report->out, text);
     fprintf(report->out, "\n");
 }
 

@@ -19,7 +19,10 @@ enum exit_code {
 /* Of two: Ctrl-C outranks the rest, then the first thing that went wrong. */
 enum exit_code exit_code_worse(enum exit_code first, enum exit_code second);
 
-/* One option. Rows whose name is NULL are headings of the help, with their text in `help`. */
+/*
+ * One option. A row whose name is NULL is a heading of the help, with its text in `help`; one that has a `set` all the
+ * same takes the arguments that belong to no option, each in its turn, and `argument` is their word: "FILE...".
+ */
 struct option_row {
     const char *name;     /* without "--" */
     char letter;          /* 0 when there is no short form */
@@ -29,11 +32,17 @@ struct option_row {
     enum clsmem_status (*set)(void *settings, const char *value);
 };
 
-/* Fails with CLSMEM_INVALID at the first thing that is wrong; the text says what. */
+/*
+ * Fails with CLSMEM_INVALID at the first thing that is wrong; the text says what. What a program does first: numbers, of
+ * the command line and from then on, are read and written as in the C locale.
+ */
 enum clsmem_status options_parse(const struct option_row *rows, size_t row_count, int argc, char **argv,
                                  void *settings);
 
-/* The help: usage line, headings and options in the order of the table. */
+/*
+ * The help: usage line, headings and options in the order of the table. `program` may have operands behind its name.
+ * Where the last parse met --help=man, --help=bash or --help=zsh, it is the manual page (roff), or the shell's completion.
+ */
 void options_print_help(FILE *out, const char *program, const char *summary, const struct option_row *rows,
                         size_t row_count);
 

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "clsmem/save.h"
+
 /* By its name of the system too: where stdout is a file, that file must not be replaced under the table. */
 static bool is_stdout(const char *path)
 {
@@ -38,6 +40,22 @@ static enum clsmem_status open_results(struct outputs *outputs, const char *path
     return CLSMEM_OK;
 }
 
+static enum clsmem_status open_issue(struct outputs *outputs, const char *path, char *const *argv)
+{
+    const enum clsmem_status status = issue_create(argv, &outputs->issue);
+    FILE *out;
+
+    if (status != CLSMEM_OK || is_stdout(path))
+        return status;
+    if (clsmem_save_is_rewritable(path))
+        return clsmem_save(path, issue_print, outputs->issue);
+    out = fopen(path, "a");
+    if (!out)
+        return clsmem_fail(CLSMEM_IO, "cannot write %s: %s", path, strerror(errno));
+    (void)fclose(out); /* nothing was written */
+    return CLSMEM_OK;
+}
+
 /* Closes what was opened, with nothing written. */
 static void forget(struct outputs *outputs)
 {
@@ -45,13 +63,14 @@ static void forget(struct outputs *outputs)
         if (outputs->printed[i].report.out != stdout)
             fclose(outputs->printed[i].report.out);
     clsmem_result_file_release(outputs->results);
+    issue_release(outputs->issue);
     *outputs = (struct outputs){ 0 };
 }
 
 enum clsmem_status outputs_open(const struct settings *settings, char *const *argv, struct outputs *outputs)
 {
-    const bool stdout_is_taken =
-        is_stdout(settings->json) || is_stdout(settings->csv) || is_stdout(settings->markdown);
+    const bool stdout_is_taken = is_stdout(settings->json) || is_stdout(settings->csv) ||
+                                 is_stdout(settings->markdown) || is_stdout(settings->report);
     enum clsmem_status status = CLSMEM_OK;
 
     *outputs = (struct outputs){ .settings = settings };
@@ -63,6 +82,8 @@ enum clsmem_status outputs_open(const struct settings *settings, char *const *ar
         status = add_printer(outputs, &markdown_printer, settings->markdown);
     if (status == CLSMEM_OK && settings->json)
         status = open_results(outputs, settings->json, argv);
+    if (status == CLSMEM_OK && settings->report)
+        status = open_issue(outputs, settings->report, argv);
     if (status != CLSMEM_OK) {
         forget(outputs);
         return status;
@@ -90,6 +111,25 @@ static void save(struct outputs *outputs)
     fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
 }
 
+/* The issue as it stands, after what was added to it; where a file can be written but once, at the end. */
+static void update_issue(struct outputs *outputs, enum clsmem_status added, bool at_end)
+{
+    const char *const path = outputs->settings->report;
+
+    if (outputs->issue_failed)
+        return;
+    if (added == CLSMEM_OK && is_stdout(path)) {
+        if (at_end && !issue_print(outputs->issue, stdout))
+            added = clsmem_fail(CLSMEM_IO, "cannot write to stdout: %s", strerror(errno));
+    } else if (added == CLSMEM_OK && (at_end || clsmem_save_is_rewritable(path))) {
+        added = clsmem_save(path, issue_print, outputs->issue);
+    }
+    if (added == CLSMEM_OK)
+        return;
+    outputs->issue_failed = true;
+    fprintf(stderr, "clsmem-bench: %s\n", clsmem_error_text());
+}
+
 void outputs_device(struct outputs *outputs, const struct clsmem_session *session)
 {
     for (size_t i = 0; i < outputs->printed_count; i++) {
@@ -100,6 +140,8 @@ void outputs_device(struct outputs *outputs, const struct clsmem_session *sessio
         output->printer->device(&output->report, session);
         look_after(output);
     }
+    if (outputs->issue)
+        update_issue(outputs, issue_device(outputs->issue, session), false);
     if (outputs->results && (clsmem_result_file_begin_run(outputs->results, session) != CLSMEM_OK ||
                              clsmem_result_file_set_roofs(outputs->results, &session->roofs) != CLSMEM_OK)) {
         outputs->results_failed = true;
@@ -117,6 +159,8 @@ void outputs_row(struct outputs *outputs, const struct clsmem_session *session, 
         output->printer->row(&output->report, session, result);
         look_after(output);
     }
+    if (outputs->issue)
+        update_issue(outputs, issue_row(outputs->issue, session, result), false);
     if (!outputs->results || outputs->results_failed)
         return;
     if (clsmem_result_file_add_row(outputs->results, result) != CLSMEM_OK) {
@@ -138,6 +182,8 @@ void outputs_conclusion(struct outputs *outputs, const struct clsmem_kernel *ker
         output->printer->conclusion(&output->report, text);
         look_after(output);
     }
+    if (outputs->issue)
+        update_issue(outputs, issue_conclusion(outputs->issue, text), false);
     if (outputs->results && !outputs->results_failed &&
         clsmem_result_file_add_conclusion(outputs->results, kernel, type, text) != CLSMEM_OK) {
         outputs->results_failed = true;
@@ -148,11 +194,11 @@ void outputs_conclusion(struct outputs *outputs, const struct clsmem_kernel *ker
 bool outputs_alive(const struct outputs *outputs)
 {
     /* With --quiet and no file the exit code is the output. */
-    bool alive = outputs->printed_count == 0 && !outputs->results;
+    bool alive = outputs->printed_count == 0 && !outputs->results && !outputs->issue;
 
     for (size_t i = 0; i < outputs->printed_count; i++)
         alive = alive || !outputs->printed[i].failed;
-    return alive || (outputs->results && !outputs->results_failed);
+    return alive || (outputs->results && !outputs->results_failed) || (outputs->issue && !outputs->issue_failed);
 }
 
 /* What can be written but once. */
@@ -178,7 +224,12 @@ bool outputs_close(struct outputs *outputs, bool complete)
         print_results(outputs);
     else if (outputs->results)
         save(outputs);
-    whole = !outputs->results_failed;
+    if (outputs->issue) {
+        if (complete)
+            issue_complete(outputs->issue);
+        update_issue(outputs, CLSMEM_OK, true);
+    }
+    whole = !outputs->results_failed && !outputs->issue_failed;
     for (size_t i = 0; i < outputs->printed_count; i++) {
         struct output *output = &outputs->printed[i];
 
@@ -189,5 +240,6 @@ bool outputs_close(struct outputs *outputs, bool complete)
         whole = whole && !output->failed;
     }
     clsmem_result_file_release(outputs->results);
+    issue_release(outputs->issue);
     return whole;
 }

@@ -3,6 +3,7 @@
 #define OUTPUTS_H
 
 #include "clsmem/result.h"
+#include "issue.h"
 #include "printers.h"
 #include "settings.h"
 
@@ -23,6 +24,8 @@ struct outputs {
     struct clsmem_result_file *results; /* NULL without --json */
     FILE *results_stream;               /* takes the results once, at the end; NULL: saved after each row */
     bool results_failed;
+    struct issue *issue; /* NULL without --report */
+    bool issue_failed;
 };
 
 /*

@@ -13,6 +13,7 @@
 #include "probe_outputs.h"
 #include "probe_text.h"
 #include "probe_watch.h"
+#include "terminal.h"
 
 static void raise_stop(int signal_number)
 {
@@ -48,7 +49,7 @@ static enum exit_code fail(enum exit_code code)
 static bool wants_colour(const struct probe_settings *settings)
 {
     if (settings->colour == PROBE_COLOUR_AUTO)
-        return isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+        return terminal_takes_colour();
     return settings->colour == PROBE_COLOUR_ALWAYS;
 }
 

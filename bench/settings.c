@@ -375,6 +375,12 @@ static enum clsmem_status set_markdown(void *settings, const char *value)
     return CLSMEM_OK;
 }
 
+static enum clsmem_status set_report(void *settings, const char *value)
+{
+    ((struct settings *)settings)->report = value;
+    return CLSMEM_OK;
+}
+
 static enum clsmem_status set_quiet(void *settings, const char *value)
 {
     (void)value;
@@ -432,6 +438,10 @@ static const struct option_row rows[] = {
     { "json", 0, "FILE", "everything, samples included, by bench/results.schema.json", set_json },
     { "csv", 0, "FILE", "one line a row", set_csv },
     { "markdown", 0, "FILE", "tables for an issue or a page", set_markdown },
+    { "report", 0, "FILE",
+      "one block for an issue: device, driver, versions, build logs, rows; below 60 KB, without your\n"
+      "folders' names",
+      set_report },
     { "quiet", 'q', NULL, "no table and no progress: files and the exit code alone", set_quiet },
     { "verbose", 'v', NULL, "also what the OpenCL compiler said", set_verbose },
     { "help", 'h', NULL, "this", set_help },
@@ -617,11 +627,15 @@ static bool is_stdout(const char *path)
 /* Two reports in one file would only overwrite each other. */
 static enum clsmem_status check_outputs(const struct settings *settings)
 {
-    const char *const paths[] = { settings->json, settings->csv, settings->markdown };
+    const char *const paths[] = { settings->json, settings->csv, settings->markdown, settings->report };
+    const size_t count = sizeof paths / sizeof *paths;
+    size_t on_stdout = 0;
 
-    if (is_stdout(settings->json) + is_stdout(settings->csv) + is_stdout(settings->markdown) > 1)
-        return clsmem_fail(CLSMEM_INVALID, "only one of --json, --csv and --markdown can be - (stdout)");
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < count; i++)
+        on_stdout += is_stdout(paths[i]);
+    if (on_stdout > 1)
+        return clsmem_fail(CLSMEM_INVALID, "only one of --json, --csv, --markdown and --report can be - (stdout)");
+    for (size_t i = 0; i < count; i++)
         for (size_t other = 0; other < i; other++)
             if (paths[i] && paths[other] && strcmp(paths[i], paths[other]) == 0)
                 return clsmem_fail(CLSMEM_INVALID, "two reports cannot go to the same file: %s", paths[i]);

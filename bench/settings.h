@@ -30,7 +30,7 @@ struct settings {
     unsigned types;    /* set of CLSMEM_IN_TYPE; 0: each family's own first one */
     const char *modes; /* comma list of names; NULL: those of the scale */
     double alpha, beta;
-    const char *json, *csv, *markdown; /* paths, "-" for stdout, NULL for none */
+    const char *json, *csv, *markdown, *report; /* paths, "-" for stdout, NULL for none */
     bool quiet, verbose;
     struct clsmem_class_file class_file; /* what --bank-class read; owned */
     char class_source[512];

@@ -38,6 +38,11 @@ has_opencl_implementation()
     [ -n "${OCL_ICD_VENDORS:-}${OCL_ICD_FILENAMES:-}" ] || ls /etc/OpenCL/vendors/*.icd
 }
 
+has_browser()
+{
+    command -v chromium || command -v chromium-browser || command -v google-chrome || command -v chrome
+}
+
 # has_llvm SUFFIX...: one of these versions of LLVM, 14 to 19, and its clang with the header of OpenCL C: what
 # cmake/llvm.cmake looks for.
 has_llvm()
@@ -76,6 +81,7 @@ need libjansson-dev pkg-config --exists jansson
 need pocl-opencl-icd has_opencl_implementation
 want libclblast-dev can_link '#include <clblast_c.h>
 int main(void) { return CLBlastClearCache(); }' -lclblast
+want libjs-chart.js test -e /usr/share/javascript/chart.js/chart.min.js # else report pages have tables and no charts
 # For clsmem-lint to read OpenCL C; without them it reads PTX alone. The tests know what the newest makes of the suite.
 if [ "${1:-}" = tests ]; then
     want clang-19+llvm-19-dev has_llvm -19
@@ -84,6 +90,11 @@ if [ "${1:-}" = tests ]; then
     want clang-format-14 command -v clang-format-14
     want oclgrind command -v oclgrind-kernel
     want python3-jsonschema python3 -c 'import jsonschema'
+    want python3-yaml python3 -c 'import yaml'
+    want doxygen command -v doxygen
+    want mandoc command -v mandoc
+    want locales command -v localedef
+    want chromium has_browser # in which the report page is tried
 else
     want clang-19+llvm-19-dev has_llvm -19 -18 -17 -16 -15 -14 ''
 fi

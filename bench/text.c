@@ -131,20 +131,14 @@ static void format_note(const struct clsmem_result *result, char *note, size_t b
     add_note(note, bytes, result->check.note);
 }
 
-static void format_row_rate(const struct clsmem_result *result, char *text, size_t bytes)
+void format_rate_of_unit(double rate, const char *unit, char *text, size_t bytes)
 {
-    static const struct {
-        enum clsmem_unit unit;
-        const char *word;
-    } bases[] = { { CLSMEM_UNIT_GB_PER_S, "B/s" },
-                  { CLSMEM_UNIT_GFLOP_PER_S, "FLOP/s" },
-                  { CLSMEM_UNIT_GKEY_PER_S, "key/s" } };
-
-    if (result->kernel->unit == CLSMEM_UNIT_NS)
-        format_time(result->rate, text, bytes);
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
-        if (bases[i].unit == result->kernel->unit)
-            format_rate(result->rate * 1e9, bases[i].word, text, bytes);
+    if (*unit == 'G')
+        format_rate(rate * 1e9, unit + 1, text, bytes);
+    else if (*unit)
+        format_time(rate, text, bytes);
+    else
+        snprintf(text, bytes, "-");
 }
 
 void row_text_make(const struct clsmem_result *result, struct row_text *text)
@@ -164,7 +158,7 @@ void row_text_make(const struct clsmem_result *result, struct row_text *text)
     if (isfinite(result->share))
         snprintf(text->share, sizeof text->share, "%.0f %%", 100 * result->share);
     if (isfinite(result->rate))
-        format_row_rate(result, text->rate, sizeof text->rate);
+        format_rate_of_unit(result->rate, clsmem_unit_word(result->kernel->unit), text->rate, sizeof text->rate);
     if (result->status != CLSMEM_OK)
         return;
     format_error(&result->check, text->error, sizeof text->error);

@@ -31,6 +31,8 @@ const char *row_mode(const struct clsmem_result *result);
 void format_time(double ns, char *text, size_t bytes);
 /* "4.21 TB/s" of bytes a second, "64.5 TFLOP/s" of operations a second. */
 void format_rate(double per_second, const char *unit, char *text, size_t bytes);
+/* A rate in one of the units of result files, such as "GB/s" or "ns". */
+void format_rate_of_unit(double rate, const char *unit, char *text, size_t bytes);
 
 /*
  * Prints words behind the `used` columns of a line, and ends it. Lines that follow begin under the indent; all keep to

@@ -13,8 +13,8 @@ endif()
 install(DIRECTORY include/clsmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY cl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem/cl
     FILES_MATCHING PATTERN "*.cl" PATTERN "*.clh")
-install(FILES bench/results.schema.json bench/banks.schema.json bench/lint.schema.json bench/profile.schema.json
-    DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem)
+file(GLOB schemas CONFIGURE_DEPENDS bench/*.schema.json)
+install(FILES ${schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/clsmem)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/clsmem)
 set(clsmem_is_static 1)

@@ -105,7 +105,15 @@ static json_t *write_value(const struct clsmem_field *field, const void *from)
         return json_integer((json_int_t) * (const size_t *)at);
     case CLSMEM_FIELD_FLAG:
         return json_boolean(*(const bool *)at);
+    case CLSMEM_FIELD_STRING:
+    case CLSMEM_FIELD_STRING_OR_NULL: {
+        const char *const text = *(const char *const *)at;
+
+        return text ? clsmem_json_text(text) : json_null();
+    }
     case CLSMEM_FIELD_REAL:
+    case CLSMEM_FIELD_AMOUNT:
+    case CLSMEM_FIELD_AMOUNT_OR_NULL:
         return clsmem_json_number(*(const double *)at);
     case CLSMEM_FIELD_WORD: {
         unsigned number;
@@ -163,6 +171,26 @@ static enum clsmem_status read_word(const struct clsmem_field *field, const stru
     return clsmem_place_refuse(place, field->key, "is no word that can stand there");
 }
 
+static enum clsmem_status read_string(const struct clsmem_field *field, const struct clsmem_place *place,
+                                      const json_t *value, const char **into)
+{
+    *into = json_string_value(value);
+    if (*into || (field->kind == CLSMEM_FIELD_STRING_OR_NULL && json_is_null(value)))
+        return CLSMEM_OK;
+    return clsmem_place_refuse(place, field->key, "is no text");
+}
+
+static enum clsmem_status read_number(const struct clsmem_field *field, const struct clsmem_place *place,
+                                      const json_t *value, double *into)
+{
+    *into = json_is_null(value) ? (double)NAN : json_number_value(value);
+    if (!json_is_number(value) && (field->kind == CLSMEM_FIELD_AMOUNT || !json_is_null(value)))
+        return clsmem_place_refuse(place, field->key, "is no number");
+    if (field->kind != CLSMEM_FIELD_REAL && *into < 0)
+        return clsmem_place_refuse(place, field->key, "is below 0");
+    return CLSMEM_OK;
+}
+
 static enum clsmem_status read_value(const struct clsmem_field *field, const struct clsmem_place *place, json_t *value,
                                      void *into)
 {
@@ -186,11 +214,13 @@ static enum clsmem_status read_value(const struct clsmem_field *field, const str
             return clsmem_place_refuse(place, field->key, "is neither true nor false");
         *(bool *)at = json_is_true(value);
         break;
+    case CLSMEM_FIELD_STRING:
+    case CLSMEM_FIELD_STRING_OR_NULL:
+        return read_string(field, place, value, at);
     case CLSMEM_FIELD_REAL:
-        if (!json_is_number(value) && !json_is_null(value))
-            return clsmem_place_refuse(place, field->key, "is no number");
-        *(double *)at = json_is_null(value) ? (double)NAN : json_number_value(value);
-        break;
+    case CLSMEM_FIELD_AMOUNT:
+    case CLSMEM_FIELD_AMOUNT_OR_NULL:
+        return read_number(field, place, value, at);
     case CLSMEM_FIELD_WORD:
         return read_word(field, place, value, at);
     case CLSMEM_FIELD_OBJECT: {

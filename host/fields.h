@@ -13,9 +13,13 @@ enum clsmem_field_kind {
     CLSMEM_FIELD_COUNT,  /* unsigned */
     CLSMEM_FIELD_BYTES,  /* size_t */
     CLSMEM_FIELD_FLAG,   /* bool */
-    CLSMEM_FIELD_REAL,   /* double; null is NAN, and so an infinity comes back as NAN */
-    CLSMEM_FIELD_WORD,   /* an enumeration, by its words */
-    CLSMEM_FIELD_OBJECT, /* some of the struct's own fields, in an object inside */
+    CLSMEM_FIELD_STRING, /* const char *, borrowed: lives as long as the JSON that it was read from */
+    CLSMEM_FIELD_STRING_OR_NULL,
+    CLSMEM_FIELD_REAL,           /* double; null is NAN, and so an infinity comes back as NAN */
+    CLSMEM_FIELD_AMOUNT,         /* double, 0 or more, never null */
+    CLSMEM_FIELD_AMOUNT_OR_NULL, /* NAN for null */
+    CLSMEM_FIELD_WORD,           /* an enumeration, by its words */
+    CLSMEM_FIELD_OBJECT,         /* some of the struct's own fields, in an object inside */
 };
 
 /* A table ends with a row without a key. */

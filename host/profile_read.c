@@ -1,9 +1,9 @@
 /* A profile from JSON. Whatever it says is held to be wrong until it is seen to be right. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bank_class_json.h"
+#include "json_file.h"
 #include "jump.h"
 #include "profile_json.h"
 
@@ -259,66 +259,17 @@ out:
     return status;
 }
 
-static enum clsmem_status parse(const char *text, size_t length, const char *name, json_t **root)
-{
-    json_error_t error;
-
-    *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
-    if (!*root)
-        return clsmem_fail(CLSMEM_INVALID, "%s, line %d: %s", name, error.line, error.text);
-    return CLSMEM_OK;
-}
-
-/* The whole file: it may be a pipe, so its size shows at its end. */
-static enum clsmem_status read_file(FILE *stream, const char *path, char **text, size_t *length)
-{
-    size_t room = 0;
-
-    *text = NULL;
-    *length = 0;
-    while (!feof(stream)) {
-        if (*length == room) {
-            char *more;
-
-            room = room ? 2 * room : (size_t)1 << 16;
-            if (room > PROFILE_MOST_BYTES)
-                return clsmem_fail(CLSMEM_INVALID, "%s: more than %zu MiB are no profile", path,
-                                   PROFILE_MOST_BYTES >> 20);
-            if (!(more = realloc(*text, room)))
-                return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %s", path);
-            *text = more;
-        }
-        *length += fread(*text + *length, 1, room - *length, stream);
-        if (ferror(stream))
-            return clsmem_fail(CLSMEM_IO, "cannot read %s: %s", path, strerror(errno));
-    }
-    return CLSMEM_OK;
-}
-
-static enum clsmem_status load(FILE *stream, const char *name, json_t **root)
+enum clsmem_status clsmem_profile_load_json(const char *path, json_t **root)
 {
     enum clsmem_status status = CLSMEM_OK;
     char *text = NULL;
     size_t length = 0;
 
     *root = NULL;
-    CHECK(read_file(stream, name, &text, &length));
-    CHECK(parse(text, length, name, root));
+    CHECK(clsmem_json_file_read(path, PROFILE_MOST_BYTES, "no profile", &text, &length));
+    CHECK(clsmem_json_file_parse(text, length, path, root));
 out:
     free(text);
-    return status;
-}
-
-enum clsmem_status clsmem_profile_load_json(const char *path, json_t **root)
-{
-    FILE *const stream = fopen(path, "r");
-    enum clsmem_status status;
-
-    *root = NULL;
-    if (!stream)
-        return clsmem_fail(CLSMEM_IO, "cannot read %s: %s", path, strerror(errno));
-    status = load(stream, path, root);
-    fclose(stream);
     return status;
 }
 
@@ -339,12 +290,16 @@ enum clsmem_status clsmem_profile_read_stream(FILE *stream, const char *name, st
 {
     enum clsmem_status status = CLSMEM_OK;
     json_t *root = NULL;
+    char *text = NULL;
+    size_t length = 0;
 
     memset(profile, 0, sizeof *profile);
-    CHECK(load(stream, name, &root));
+    CHECK(clsmem_json_stream_read(stream, name, PROFILE_MOST_BYTES, "no profile", &text, &length));
+    CHECK(clsmem_json_file_parse(text, length, name, &root));
     CHECK(clsmem_profile_from_json(root, name, profile));
 out:
     json_decref(root);
+    free(text);
     return status;
 }
 
@@ -354,7 +309,7 @@ enum clsmem_status clsmem_profile_parse(const char *text, const char *name, stru
     json_t *root = NULL;
 
     memset(profile, 0, sizeof *profile);
-    CHECK(parse(text, strlen(text), name, &root));
+    CHECK(clsmem_json_file_parse(text, strlen(text), name, &root));
     CHECK(take(root, name, profile));
 out:
     json_decref(root);

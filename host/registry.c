@@ -77,11 +77,16 @@ static bool word_fits(const char *word, const char *family, const char *full_nam
 int clsmem_kernel_selected(const char *selection, const struct clsmem_kernel *kernel,
                            const struct clsmem_variant *variant)
 {
+    return clsmem_name_selected(selection, kernel->name, variant->name);
+}
+
+int clsmem_name_selected(const char *selection, const char *family, const char *variant)
+{
     char full_name[128], word[128];
 
     if (!selection)
         return true;
-    snprintf(full_name, sizeof full_name, "%s.%s", kernel->name, variant->name);
+    snprintf(full_name, sizeof full_name, "%s.%s", family, variant);
 
     while (*selection) {
         const char *start = selection + strspn(selection, " ");
@@ -93,7 +98,7 @@ int clsmem_kernel_selected(const char *selection, const struct clsmem_kernel *ke
         if (length > 0 && length < sizeof word) { /* a longer word fits no name of ours */
             memcpy(word, start, length);
             word[length] = '\0';
-            if (word_fits(word, kernel->name, full_name))
+            if (word_fits(word, family, full_name))
                 return true;
         }
         selection = start + span + (start[span] == ',');

@@ -1,6 +1,7 @@
 """Whether files keep to the schemas of bench/, and the schemas are strict and know the library's words.
 
 check_schema.py words TOP           without a device: the schemas themselves, their words, and the files that are kept
+check_schema.py compare TOP PROGRAM what clsmem-compare writes, and that any damage to it is refused
 check_schema.py files SCHEMA FILE.. these result files
 check_schema.py bench TOP PROGRAM   with a device: what clsmem-bench writes, and that any damage to it is refused
 
@@ -39,6 +40,11 @@ PROFILE_WORD_LISTS = {
     ("figure", "probe"): ("profile.h", "CLSMEM_PROBES"),
     ("geometry", "verdict"): ("geometry.h", "CLSMEM_GEOMETRY_VERDICTS"),
     ("timing", "pattern"): ("timing.h", "CLSMEM_PATTERNS"),
+}
+COMPARE_WORD_LISTS = {
+    ("row", "type"): ("kernel.h", "CLSMEM_TYPES"),
+    ("cell", "change"): ("compare.h", "CLSMEM_CHANGES"),
+    ("cell", "obstacle"): ("compare.h", "CLSMEM_OBSTACLES"),
 }
 # Objects that may hold any key, and keys that may be absent.
 OPEN_OBJECTS = ("environment", "shape")
@@ -216,8 +222,31 @@ def check_bench(top, program):
         expect_valid(Draft202012Validator(device_schema), info, "clsmem-bench --list --json")
 
 
+def check_compare(top, program):
+    schema = load(os.path.join(top, "bench", "compare.schema.json"))
+    expect_words(top, schema, COMPARE_WORD_LISTS, LAST)
+    gate_ends = schema["$defs"]["cell"]["properties"]["gate"]["oneOf"][1]["properties"]["end"]["enum"]
+    expect(gate_ends == words_of(top, "compare.h", "CLSMEM_GATE_ENDS", LAST), f"the gate's ends are {gate_ends}")
+    validator = Draft202012Validator(schema)
+    results = [os.path.join(top, "bench", "results", name) for name in ("nvidia-h200.json", "pocl-cpu.json")]
+    views = [["--view", "absolute"], ["--view", "layout"],
+             ["--fail-above", "5%", "--gate", "degree", "--allow-missing", "--kernels", "null"]]
+    for view in views:
+        done = subprocess.run([program, *view, "--json", "-", *results], stdout=subprocess.PIPE, check=False)
+        expect(done.returncode in (0, 1), f"exit code {done.returncode} with {view}")
+        document = json.loads(done.stdout)
+        expect_valid(validator, document, f"clsmem-compare --json with {view}")
+        expect(len(document["rows"]) > 1, "there are no rows")
+        count = 0
+        for what, damaged in damages(document) if len(document["rows"]) < 10 else ():
+            count += 1
+            expect(not validator.is_valid(damaged), f"the schema of comparisons accepts {what}")
+        expect(count == 0 or count > 100, f"only {count} damages were tried")
+    expect(count > 0, "no damages were tried")
+
+
 def main():
-    modes = {"words": check_words, "bench": check_bench,
+    modes = {"words": check_words, "bench": check_bench, "compare": check_compare,
              "files": lambda schema, *paths: check_files(schema, paths)}
     modes[sys.argv[1]](*sys.argv[2:])
     for text in failures[:20]:

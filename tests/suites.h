@@ -16,9 +16,12 @@
     X(options, unit)                                                                                                  \
     X(settings, unit)                                                                                                 \
     X(text, unit)                                                                                                     \
+    X(issue, unit)                                                                                                    \
     X(select, unit)                                                                                                   \
     X(save, unit)                                                                                                     \
     X(result, unit)                                                                                                   \
+    X(result_read, unit)                                                                                              \
+    X(compare, unit)                                                                                                  \
     X(bank, unit)                                                                                                     \
     X(bank_reference, unit)                                                                                           \
     X(bank_class, unit)                                                                                               \
@@ -33,6 +36,7 @@
     X(device_profile, unit)                                                                                           \
     X(capacity, unit)                                                                                                 \
     X(probe_child, unit)                                                                                              \
+    X(compare_html, unit)                                                                                             \
     X(probe_outputs, unit)                                                                                            \
     X(conclude, unit)                                                                                                 \
     X(cl_error, unit)                                                                                                 \

@@ -51,6 +51,11 @@ static enum clsmem_status parse(const char *line)
     return options_parse(rows, sizeof rows / sizeof *rows, argc, argv, &chosen);
 }
 
+static const struct option_row rows_with_files[] = {
+    { .argument = "FILE...", .help = "what is read", .set = set_name },
+    { "loud", 'l', NULL, "be loud", set_loud },
+};
+
 static void expect_refused(const char *line, const char *text)
 {
     if (!EXPECT_EQ_INT(parse(line), CLSMEM_INVALID))
@@ -140,6 +145,76 @@ static void the_help_shows_every_row_of_the_table(void)
     free(text);
 }
 
+/* What --help=FORM prints of a table that has such an option; the caller frees it. */
+static char *print_form(char *word)
+{
+    static const struct option_row all[] = {
+        { .help = "Group\n.first line" },
+        { "help", 'h', NULL, "this", set_loud },
+        { "file", 'f', "FILE", "it's [a] file: or\n\\none", set_name },
+        { "when", 0, "WHEN", "-x", set_name },
+        { .help = "Exit code: 0 done; 1 wrong; or worse;\n2 usage. That is all." },
+    };
+    char *argv[] = { "program", word, NULL }, *text = NULL;
+    size_t bytes = 0;
+    FILE *const stream = open_memstream(&text, &bytes);
+
+    EXPECT_EQ_INT(options_parse(all, sizeof all / sizeof *all, 2, argv, &chosen), CLSMEM_OK);
+    options_print_help(stream, "a-program FILE.cl", "What it does.", all, sizeof all / sizeof *all);
+    fclose(stream);
+    return text;
+}
+
+static void a_manual_page_is_made_of_the_same_table(void)
+{
+    char *const page = print_form("--help=man");
+
+    EXPECT_CONTAINS(page, ".TH \"A-PROGRAM\" 1 ");
+    EXPECT_CONTAINS(page, "\na\\-program \\- what it does\n");
+    EXPECT_CONTAINS(page, ".SS Group\n.nf\n\\&.first line\n.fi\n");
+    EXPECT_CONTAINS(page, ".TP\n\\fB\\-f\\fR, \\fB\\-\\-file\\fR \\fIFILE\\fR\nit's [a] file: or\n\\enone\n");
+    EXPECT_CONTAINS(page,
+                    ".SH EXIT STATUS\n.TP\n.B 0\ndone\n.TP\n.B 1\nwrong; or worse\n.TP\n.B 2\nusage. That is all.\n");
+    free(page);
+}
+
+static void completions_are_made_of_the_same_table(void)
+{
+    char *text = print_form("--help=bash");
+
+    EXPECT_CONTAINS(text, "\n_a_program()\n");
+    EXPECT_CONTAINS(text, "    -f | --file) mapfile -t COMPREPLY < <(compgen -f ");
+    EXPECT_CONTAINS(text, "--when) mapfile -t COMPREPLY < <(compgen -W 'auto always never' ");
+    EXPECT_CONTAINS(text, "compgen -W '--help --file --when' ");
+    EXPECT_CONTAINS(text, "complete -F _a_program a-program\n");
+    free(text);
+    text = print_form("--help=zsh");
+    EXPECT_CONTAINS(text, "#compdef a-program\n");
+    EXPECT_CONTAINS(text, "'(-f --file)'{-f+,--file=}'[it'\\''s \\[a\\] file\\: or]:FILE:_files'");
+    EXPECT_CONTAINS(text, "'--when=[-x]:WHEN:(auto always never)'");
+    EXPECT_CONTAINS(text, "'*:FILE.cl:_files'\n");
+    free(text);
+}
+
+static void the_next_help_is_for_a_reader_again(void)
+{
+    char *text = print_form("--help=man");
+
+    free(text);
+    text = print_form("--help");
+    EXPECT_CONTAINS(text, "usage: a-program FILE.cl [options]\n");
+    free(text);
+}
+
+static void a_form_that_is_none_is_refused(void)
+{
+    const struct option_row help = { "help", 'h', NULL, "this", set_loud };
+    char *argv[] = { "program", "--help=fish", NULL };
+
+    EXPECT_EQ_INT(options_parse(&help, 1, 2, argv, &chosen), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "not \"fish\"");
+}
+
 static void whole_numbers_are_digits_within_their_limits(void)
 {
     const char *const refused[] = {
@@ -178,7 +253,32 @@ static void numbers_are_finite_and_within_their_limits(void)
             expect_note("number \"%s\"", refused[i]);
 }
 
+static void arguments_without_an_option_go_to_the_row_that_takes_them(void)
+{
+    char *argv[] = { "program", "one", "--loud", "two", NULL }, *empty[] = { "program", "", NULL };
+
+    chosen = (struct chosen){ 0 };
+    EXPECT_EQ_INT(options_parse(rows_with_files, 2, 4, argv, &chosen), CLSMEM_OK);
+    EXPECT_EQ_STR(chosen.name, "two");
+    EXPECT_EQ_INT(chosen.loud, 1);
+    EXPECT_EQ_INT(options_parse(rows_with_files, 2, 2, empty, &chosen), CLSMEM_INVALID);
+    EXPECT_EQ_STR(clsmem_error_text(), "--name: empty");
+}
+
+static void the_help_names_arguments_without_an_option(void)
+{
+    char text[512] = "";
+    FILE *const out = fmemopen(text, sizeof text, "w");
+
+    options_print_help(out, "program", "Does things.", rows_with_files, 2);
+    fclose(out);
+    EXPECT_CONTAINS(text, "usage: program [options] FILE...\nDoes things.\n");
+    EXPECT_CONTAINS(text, "\n  FILE...                  what is read\n");
+}
+
 CU_TestInfo options_tests[] = {
+    TEST(arguments_without_an_option_go_to_the_row_that_takes_them),
+    TEST(the_help_names_arguments_without_an_option),
     TEST(long_and_short_forms_mean_the_same),
     TEST(the_last_of_a_repeated_option_counts),
     TEST(a_value_may_look_like_an_option),
@@ -187,6 +287,10 @@ CU_TestInfo options_tests[] = {
     TEST(a_missing_value_and_one_too_many_are_refused),
     TEST(nothing_is_set_behind_the_first_mistake),
     TEST(the_help_shows_every_row_of_the_table),
+    TEST(a_manual_page_is_made_of_the_same_table),
+    TEST(completions_are_made_of_the_same_table),
+    TEST(the_next_help_is_for_a_reader_again),
+    TEST(a_form_that_is_none_is_refused),
     TEST(whole_numbers_are_digits_within_their_limits),
     TEST(a_whole_number_beyond_64_bits_does_not_wrap),
     TEST(numbers_are_finite_and_within_their_limits),

@@ -321,7 +321,7 @@ static void a_stream_takes_one_report_alone(void)
 {
     EXPECT_TAKEN("--json", "-", "--csv", "rows.csv");
     EXPECT_EQ_INT(parse(4, (const char *const[]){ "--json", "-", "--csv", "-" }), CLSMEM_INVALID);
-    EXPECT_CONTAINS(clsmem_error_text(), "only one of --json, --csv and --markdown can be -");
+    EXPECT_CONTAINS(clsmem_error_text(), "only one of --json, --csv, --markdown and --report can be -");
     EXPECT_EQ_INT(parse(4, (const char *const[]){ "--csv", "rows", "--markdown", "rows" }), CLSMEM_INVALID);
     EXPECT_CONTAINS(clsmem_error_text(), "cannot go to the same file: rows");
 }

@@ -7,6 +7,7 @@
 #include "clsmem/registry.h"
 #include "expect.h"
 #include "printers.h"
+#include "progress.h"
 #include "text.h"
 
 #define TABLE_WIDTH 120
@@ -230,6 +231,26 @@ static void the_table_keeps_to_its_columns_whatever_a_driver_says(void)
     }
 }
 
+static void expect_progress(size_t ended, size_t total, double spent_s, const char *wanted)
+{
+    char text[64];
+
+    progress_text(ended, total, spent_s, text, sizeof text);
+    EXPECT_EQ_STR(text, wanted);
+}
+
+static void progress_says_what_is_left_once_that_is_known(void)
+{
+    expect_progress(0, 0, 3, "");
+    expect_progress(0, 97, 0, " 1 of 97");
+    expect_progress(4, 97, 40, " 5 of 97");
+    expect_progress(5, 97, 5, " 6 of 97, about 2 min left");
+    expect_progress(50, 97, 40, " 51 of 97, about 40 s left");
+    expect_progress(10, 20, 54000, " 11 of 20, about 15.0 h left");
+    expect_progress(90, 97, 40, " 91 of 97");
+    expect_progress(97, 97, 40, " 97 of 97");
+}
+
 CU_TestInfo text_tests[] = {
     TEST(times_have_three_digits_and_the_unit_that_fits),
     TEST(rates_keep_to_four_digits),
@@ -242,5 +263,6 @@ CU_TestInfo text_tests[] = {
     TEST(words_wrap_under_the_indent),
     TEST(a_word_longer_than_a_line_is_cut),
     TEST(the_table_keeps_to_its_columns_whatever_a_driver_says),
+    TEST(progress_says_what_is_left_once_that_is_known),
     CU_TEST_INFO_NULL,
 };

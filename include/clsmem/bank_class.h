@@ -90,6 +90,7 @@ const struct clsmem_bank_class *clsmem_bank_class_find(const char *name);
 const struct clsmem_bank_rule *clsmem_bank_class_rule(const struct clsmem_bank_class *bank_class,
                                                       enum clsmem_bank_op op, unsigned bytes);
 
+/* False: local memory is cached memory, and no access has a cost. */
 bool clsmem_bank_class_has_banks(const struct clsmem_bank_class *bank_class);
 
 /* "load", "store", "atomic", "increment", "exchange" or "compare". */

@@ -48,11 +48,12 @@ enum clsmem_status clsmem_bank_search_run(const struct clsmem_bank_search *searc
                                           struct clsmem_bank_findings *findings);
 void clsmem_bank_findings_release(struct clsmem_bank_findings *findings);
 
+#define CLSMEM_ALL_CLASSES ((size_t)-1)
+
 /*
  * Best first: fewest passes on one class (its place in the search), or the smallest sum of degrees over all
  * (CLSMEM_ALL_CLASSES); then aligned ones, then the fewest extra bytes, then the simplest.
  */
-#define CLSMEM_ALL_CLASSES ((size_t)-1)
 void clsmem_bank_findings_sort(struct clsmem_bank_findings *findings, size_t which);
 
 #endif

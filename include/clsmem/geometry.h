@@ -21,6 +21,7 @@ enum clsmem_geometry_verdict {
 #undef CLSMEM_GEOMETRY_ENUM
 };
 
+/* The verdict as it stands in a profile: static text. */
 const char *clsmem_geometry_verdict_word(enum clsmem_geometry_verdict verdict);
 
 /* What was found of one operation and width. */

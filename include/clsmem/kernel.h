@@ -38,6 +38,7 @@ enum clsmem_type {
 /* A set of types: CLSMEM_IN_TYPE(F32) | CLSMEM_IN_TYPE(U32). */
 #define CLSMEM_IN_TYPE(name) (1u << CLSMEM_##name)
 
+/* What an element takes, its words in reports and in OpenCL C (static texts), and what it computes with. */
 size_t clsmem_type_bytes(enum clsmem_type type);
 const char *clsmem_type_word(enum clsmem_type type);   /* "f32" */
 const char *clsmem_type_c_word(enum clsmem_type type); /* "float" */
@@ -112,21 +113,19 @@ static inline size_t clsmem_groups(size_t extent, size_t tile)
     return (extent + tile - 1) / tile;
 }
 
+/* Arguments of a pass: a buffer of the plan by its place; bytes of local memory; a whole number; a real one. */
 static inline struct clsmem_arg clsmem_arg_buffer(unsigned index)
 {
     return (struct clsmem_arg){ .kind = CLSMEM_ARG_BUFFER, .number = index };
 }
-
 static inline struct clsmem_arg clsmem_arg_local(size_t bytes)
 {
     return (struct clsmem_arg){ .kind = CLSMEM_ARG_LOCAL, .number = bytes };
 }
-
 static inline struct clsmem_arg clsmem_arg_uint(size_t value)
 {
     return (struct clsmem_arg){ .kind = CLSMEM_ARG_UINT, .number = value };
 }
-
 static inline struct clsmem_arg clsmem_arg_real(double value)
 {
     return (struct clsmem_arg){ .kind = CLSMEM_ARG_REAL, .real = value };
@@ -206,6 +205,7 @@ enum clsmem_unit {
 #undef CLSMEM_UNIT_ENUM
 };
 
+/* The unit in reports, such as "GB/s": static text. */
 const char *clsmem_unit_word(enum clsmem_unit unit);
 
 /* Routines of CLBlast that check results and serve as rivals. */

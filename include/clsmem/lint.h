@@ -151,6 +151,7 @@ enum clsmem_lint_finding_kind {
         CLSMEM_LINT_FINDING_COUNT
 };
 
+/* A kind as it stands in reports (static text), and whether it is a fault or advice. */
 const char *clsmem_lint_finding_word(enum clsmem_lint_finding_kind kind);
 bool clsmem_lint_finding_is_error(enum clsmem_lint_finding_kind kind);
 

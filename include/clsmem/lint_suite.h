@@ -49,6 +49,8 @@ struct clsmem_lint_suite_launch {
     const char *args[CLSMEM_MAX_ARGS];
     char specs[CLSMEM_MAX_ARGS][264];
 };
+
+/* Makes the launch; `made` must outlive its use, and stay where it is. */
 void clsmem_lint_suite_launch_make(const struct clsmem_lint_suite_case *own, size_t pass,
                                    const struct clsmem_lint_suite_files *files, struct clsmem_lint_suite_launch *made);
 

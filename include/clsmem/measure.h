@@ -47,6 +47,7 @@ enum clsmem_verdict {
 #undef CLSMEM_VERDICT_ENUM
 };
 
+/* Static texts, as reports and files have them. */
 const char *clsmem_clock_word(enum clsmem_clock clock);
 const char *clsmem_clock_verdict_word(enum clsmem_clock_verdict verdict);
 const char *clsmem_verdict_word(enum clsmem_verdict verdict);

@@ -13,12 +13,14 @@
 /* Bytes of each guard zone before and behind a buffer: more than a row of most matrices, and aligned for any device. */
 #define CLSMEM_GUARD_BYTES ((size_t)1 << 16)
 
+/* How many extents the family names. */
 size_t clsmem_kernel_extent_count(const struct clsmem_kernel *kernel);
 
 /* Whether the family has elements of a type; and the type that it takes when none is chosen. */
 bool clsmem_kernel_has_type(const struct clsmem_kernel *kernel, enum clsmem_type type);
 enum clsmem_type clsmem_kernel_type(const struct clsmem_kernel *kernel);
 
+/* The same extents, type, mode and factors. */
 bool clsmem_problem_equal(const struct clsmem_problem *a, const struct clsmem_problem *b);
 
 /*
@@ -33,10 +35,12 @@ void clsmem_plan_make(const struct clsmem_kernel *kernel, const struct clsmem_va
                       const struct clsmem_problem *problem, const struct clsmem_limits *limits,
                       struct clsmem_plan *plan);
 
+/* A plan's lists end at their first empty entry: how many there are, and how many dimensions an ND-range has. */
 size_t clsmem_plan_buffer_count(const struct clsmem_plan *plan);
 size_t clsmem_plan_pass_count(const struct clsmem_plan *plan);
 size_t clsmem_pass_arg_count(const struct clsmem_pass *pass);
 size_t clsmem_pass_dimensions(const struct clsmem_pass *pass);
+
 /* Place of the one buffer that is checked. */
 size_t clsmem_plan_output(const struct clsmem_plan *plan);
 size_t clsmem_buffer_bytes(const struct clsmem_buffer *buffer);

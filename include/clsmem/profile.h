@@ -31,6 +31,7 @@ enum clsmem_probe {
         CLSMEM_PROBE_COUNT
 };
 
+/* The probe's name, and what it finds in a line: static texts. */
 const char *clsmem_probe_word(enum clsmem_probe probe);
 const char *clsmem_probe_summary(enum clsmem_probe probe);
 
@@ -48,6 +49,7 @@ enum clsmem_probe_end {
 #undef CLSMEM_PROBE_END_ENUM
 };
 
+/* As it stands in a profile: static text. */
 const char *clsmem_probe_end_word(enum clsmem_probe_end end);
 
 struct clsmem_probe_state {

@@ -23,5 +23,7 @@ const struct clsmem_variant *clsmem_variant_versus(const struct clsmem_kernel *k
  */
 int clsmem_kernel_selected(const char *selection, const struct clsmem_kernel *kernel,
                            const struct clsmem_variant *variant);
+/* The same for names, such as those of a file, which may be of no family here. */
+int clsmem_name_selected(const char *selection, const char *family, const char *variant);
 
 #endif

@@ -70,6 +70,7 @@ struct clsmem_result {
     char *build_log; /* NULL when the compiler said nothing */
 };
 
+/* Also of a row that is all zeros. */
 void clsmem_result_release(struct clsmem_result *result);
 
 /* A device made ready: clock judged, comparison kernels built and proven. Roofs are the caller's to raise. */

@@ -36,6 +36,7 @@ enum clsmem_pattern {
 #undef CLSMEM_PATTERN_ENUM
 };
 
+/* As it stands in files: static text. */
 const char *clsmem_pattern_word(enum clsmem_pattern pattern);
 
 /* One access of a whole sub-group, all lanes active, and what it took. */
@@ -61,13 +62,14 @@ struct clsmem_timings {
 /* How many patterns: QUICK leaves out what only confirms. */
 enum clsmem_timing_scale { CLSMEM_TIMING_QUICK, CLSMEM_TIMING_FULL };
 
+#define CLSMEM_TIMING_SPARE_ROWS 8
+
 /*
  * Patterns for loads of 1 to 16 bytes, stores of 4 to 16, and atomics and increments of 4, without times. Lanes is a power
  * of two from 8 to 64. Rows take at most local_bytes with CLSMEM_TIMING_SPARE_ROWS more behind the last one, so that the
  * whole pattern can be moved by some rows. CLSMEM_INVALID where local_bytes is too little for rows of 64 bytes.
  * The caller releases the timings, also after a failure.
  */
-#define CLSMEM_TIMING_SPARE_ROWS 8
 enum clsmem_status clsmem_timings_make(unsigned lanes, size_t local_bytes, enum clsmem_timing_scale scale,
                                        struct clsmem_timings *timings);
 void clsmem_timings_release(struct clsmem_timings *timings);

@@ -21,7 +21,7 @@ fi
 
 case_is 'a file that cannot be written is said before anything runs, and no other is touched'
 echo kept >"$work/kept"
-for option in --json --csv --markdown; do
+for option in --json --csv --markdown --report; do
     quick --kernel null $option "$work/missing/x" --csv "$work/kept" $option "$work/missing/x"
     exits 2
     out_is_empty
@@ -128,6 +128,48 @@ exits 0
 quick --kernel null.one --markdown - --quiet
 exits 0
 [ "$(head -c 3 "$out")" = '## ' ] || complain 'stdout does not begin with the heading'
+
+case_is 'an issue gets device, versions, rows, and nothing of the user'
+mkdir "$work/jane" && cp "$top"/cl/* "$work/jane" && echo 'nonsense' >>"$work/jane/null.cl"
+POCL_EXTRA_BUILD_FLAGS="-I$work/jane" quick --kernel null,copy --kernel-dir "$work/jane" --report "$work/issue.md"
+exits 1
+out_has 'build-failed'
+file_has "$work/issue.md" '### clsmem-bench '
+file_has "$work/issue.md" '| **device** |'
+file_has "$work/issue.md" '--kernel-dir .../jane'
+file_has "$work/issue.md" 'error'
+file_has "$work/issue.md" '| copy.'
+! grep -qF "$work" "$work/issue.md" || complain "a path is shown: $(grep -F "$work" "$work/issue.md")"
+[ "$(wc -c <"$work/issue.md")" -lt 60000 ] || complain 'it is too long for an issue'
+quick --kernel null.one --report -
+exits 0
+[ "$(head -c 4 "$out")" = '### ' ] || complain 'stdout does not begin with the heading'
+out_has '| null.one |'
+out_lacks 'did not end'
+
+case_is 'progress is for a terminal, and no terminal gets a colour or a line that stays'
+python '
+import os, pty, subprocess, sys
+def err_of(*more):
+    master, slave = pty.openpty()
+    process = subprocess.Popen(sys.argv[1:] + list(more), stdout=subprocess.DEVNULL, stderr=slave)
+    os.close(slave)
+    text = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        text += part
+    assert process.wait() == 0
+    return text.decode()
+text = err_of()
+assert "null.one ... 1 of 2" in text and "null.many ... 2 of 2" in text, text
+assert text.endswith("\r\033[K"), text
+assert err_of("--quiet") == ""
+' "$program" --device "$device" --quick --min-time 1 --max-time 1 --kernel null
 
 case_is 'what cannot be rewritten gets the JSON once, at the end'
 mkfifo "$work/fifo"

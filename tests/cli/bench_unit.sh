@@ -74,7 +74,9 @@ refused <<'LINES'
 --min-time 0                     | --min-time is not between
 --max-time 1s                    | --max-time is not a number
 --alpha nan                      | --alpha is not a number
---json - --csv -                 | only one of --json, --csv and --markdown can be -
+--json - --csv -                 | only one of --json, --csv, --markdown and --report can be -
+--report - --csv -               | only one of --json, --csv, --markdown and --report can be -
+--report x --markdown x          | two reports cannot go to the same file: x
 --csv x --markdown x             | two reports cannot go to the same file: x
 --kernel-dir ''                  | --kernel-dir: the folder's name is empty
 LINES

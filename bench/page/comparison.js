@@ -1,0 +1,169 @@
+// What clsmem-compare says of every run against the first one.
+
+const GATE_RIGHT = ["passed", "not gated", "undecided"];
+const CHANGES = ["faster", "slower", "same", "not comparable"];
+const changed = (cell) => cell.change === "faster" || cell.change === "slower";
+const rowKey = (row, shape) => [row.kernel, row.variant, row.type, row.mode, shape].join("|");
+
+// The rows of the runs learn what became of them.
+function addChanges(comparison, rows) {
+    const cells = new Map();
+
+    for (const line of comparison.rows)
+        line.cells.forEach((cell, run) => run > 0 && cells.set(`${rowKey(line, line.shape)}|${run}`, cell));
+    for (const row of rows)
+        row.change =
+            cells.get(`${rowKey(row.raw, Object.values(row.raw.shape).join("x") || "-")}|${row.run.index}`) || null;
+}
+
+function ratioText(cell) {
+    return isNumber(cell.ratio) ? `${times(cell.ratio)} (${number(cell.ratio_low, 3)} to ${number(cell.ratio_high, 3)})`
+                                : "–";
+}
+
+const changeWords = (cell) =>
+    (changed(cell) ? el("span", {class: cell.change}, `${cell.change === "faster" ? "▲" : "▼"} ${cell.change}`)
+         : cell.obstacle !== "none" ? cell.obstacle
+                                    : cell.change);
+
+function totalsTable(comparison, runs) {
+    const heads = ["family", "run", ...CHANGES, "speed, 95 %", "roof share", "layout slowdown"];
+    const line = (name, totals) => runs.slice(1).map((run) => {
+        const total = totals[run.index];
+
+        return el(
+            "tr", null, el("th", {scope: "row"}, name),
+            el("td", null, el("span", {class: "cut", title: run.label}, swatch(run.index), run.label)),
+            CHANGES.map((word) => el("td", {class: "number"}, total[word.replace(" ", "_")])),
+            el("td", {class: "number"}, ratioText(total)), el("td", {class: "number"}, times(total.share_ratio)),
+            el("td", {class: "number"}, times(total.slowdown_ratio)));
+    });
+
+    return el(
+        "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Totals of the comparison"},
+        el("table", {class: "glance"},
+           el("caption", null,
+              "Rows by what became of them, and geometric means over the baseline's: of speeds, of shares of " +
+              "each device's own roof, and of slowdowns against its own baseline layouts. In the last line a " +
+              "family counts once."),
+           el("thead", null,
+              el("tr", null, heads.map((head, i) => el("th", {scope: "col", class: i > 1 ? "number" : null}, head)))),
+           el("tbody", null, comparison.families.map((family) => line(family.kernel, family.totals)),
+              line("all", comparison.totals))));
+}
+
+// Changed rows, the largest change first: what a reader of a regression looks for.
+function changedCells(comparison, runs) {
+    const size = ({cell}) => Math.abs(Math.log(cell.ratio));
+
+    return comparison.rows.flatMap((line) => line.cells.map((cell, run) => ({line, cell, run: runs[run]})))
+        .filter(({cell, run}) => run.index > 0 && changed(cell) && cell.ratio > 0)
+        .map((found) => ({
+                 ...found,
+                 name: [`${found.line.kernel}.${found.line.variant}`, found.line.mode, found.line.shape]
+                           .filter((word) => word && word !== "-")
+                           .join(" ")
+             }))
+        .sort((a, b) => size(b) - size(a));
+}
+
+const MOST_CHANGES = 40;
+
+function changesChart(cells) {
+    const log = (x) => Math.log2(Math.max(x, 1e-9));
+
+    return {
+        type: "bar",
+        data: {
+            labels: cells.map(({name}) => name),
+            datasets: [{
+                label: "speed over the baseline's",
+                data: cells.map(({cell}) => log(cell.ratio)),
+                backgroundColor: cells.map(({run}) => fillOf(run.index)),
+                intervals: cells.map(({cell}) => [log(cell.ratio_low), log(cell.ratio_high)]),
+                words: cells.map(({cell}) => times(cell.ratio)),
+                maxBarThickness: BAR + 3
+            }]
+        },
+        options: chartOptions({
+            indexAxis: "y",
+            layout: {padding: {right: 52, top: 12}},
+            ownLines: [{at: 0, colour: css("--soft"), dash: [], words: "baseline"}],
+            scales: {
+                x: doubling("speed over the baseline's (right: faster)", {grace: "8%"}),
+                y: axis("", {ticks: {color: css("--ink"), autoSkip: false}, grid: {display: false}})
+            },
+            plugins: {
+                legend: {display: false},
+                tooltip: {
+                    callbacks: {
+                        label: (item) =>
+                            [`${cells[item.dataIndex].run.label}: ${cells[item.dataIndex].cell.change}`,
+                             ratioText(cells[item.dataIndex].cell)]
+                    }
+                }
+            }
+        }),
+    };
+}
+
+// Whether most rows have a ratio, or a gate waits for an answer.
+function areComparable(comparison) {
+    const totals = comparison.totals.slice(1);
+    const sum = (of) => totals.reduce((all, total) => all + of(total), 0);
+
+    return comparison.gate !== null ||
+        sum((total) => total.faster + total.slower + total.same) >= sum((total) => total.not_comparable);
+}
+
+function gateWords(gate) {
+    if (!gate)
+        return null;
+    return el(
+        "p", {class: "remark"},
+        el("span", {class: `status ${gate.passed ? "ok" : "bad"}`}, gate.passed ? "gate passed" : "gate failed"),
+        ` ${gate.rows_passed} rows passed, ${gate.rows_failed} failed, ${gate.rows_undecided} undecided, ${
+            gate.rows_not_gated} not gated`,
+        isNumber(gate.fail_above) ? `; fails above ${percent(gate.fail_above)}` : "",
+        gate.degree ? "; degrees and local bytes must not rise" : "");
+}
+
+function failedRows(comparison, runs) {
+    const failed = comparison.rows.flatMap((line) => line.cells.map((cell, run) => ({line, cell, run: runs[run]})))
+                       .filter(({cell}) => cell.gate && !GATE_RIGHT.includes(cell.gate.end));
+
+    return failed.length
+        ? plainTable(
+              "Rows that failed the gate", ["row", "run", "end", "why"],
+              failed.map(
+                  ({
+                      line,
+                      cell,
+                      run
+                  }) => [`${line.kernel}.${line.variant} ${line.shape}`, run.label, cell.gate.end, cell.gate.reason]))
+        : null;
+}
+
+function comparisonSection(comparison, runs) {
+    const cells = changedCells(comparison, runs), shown = cells.slice(0, MOST_CHANGES);
+
+    return [
+        el("p", {class: "lead"}, "The baseline is ", swatch(0), runs[0].label,
+           ". A row has changed where the whole 95 % interval of its ratio, which knows of noise between runs, " +
+           "lies on one side of 1."),
+        gateWords(comparison.gate), failedRows(comparison, runs), totalsTable(comparison, runs),
+        shown.length ? el("article", {class: "card changes"}, el("h3", null, "Changed rows"),
+                          cells.length > shown.length ? el("p", {class: "fine"},
+                                                           `The largest ${shown.length} changes of ${
+                                                               cells.length}; the table of all rows has the others.`)
+                                                      : null,
+                          legend(runs.slice(1)),
+                          chartBox(
+                              "Speed of changed rows over the baseline's", 70 + shown.length * (BAR + 9),
+                              () => changesChart(shown),
+                              () => plainTable(
+                                  "Changed rows", ["row", "run", "change", "speed over the baseline's, 95 %"],
+                                  cells.map(({name, run, cell}) => [name, run.label, cell.change, ratioText(cell)]))))
+                     : el("p", {class: "fine"}, "No row has changed.")
+    ];
+}

@@ -1,0 +1,634 @@
+/* Comparing result files: which rows are the same, when two runs differ, and what the gate lets pass. */
+#include <CUnit/CUnit.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clsmem/compare.h"
+#include "expect.h"
+
+#define SAMPLES 8
+#define MOST_ROWS 400
+
+/* A file of one run, made by hand. */
+struct made {
+    struct clsmem_results file;
+    struct clsmem_results_run run;
+    struct clsmem_results_row rows[MOST_ROWS];
+    double samples[MOST_ROWS][SAMPLES], other[MOST_ROWS][SAMPLES];
+    char names[MOST_ROWS][24];
+};
+
+static uint64_t state = 1;
+
+static double random_real(void)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return ((double)(state >> 11) + 0.5) * 0x1p-53;
+}
+
+static double random_normal(void)
+{
+    const double radius = sqrt(-2 * log(random_real()));
+
+    return radius * cos(6.283185307179586 * random_real());
+}
+
+/* Rows that are ok, of one family, each 1 ms and exact. */
+static struct made *make(size_t count)
+{
+    struct made *const made = calloc(1, sizeof *made);
+
+    made->file = (struct clsmem_results){ .path = "made.json", .runs = &made->run, .run_count = 1 };
+    made->run = (struct clsmem_results_run){ .bank_class = "gcn", .seed = 1, .rows = made->rows, .row_count = count };
+    made->run.device.name = "a device";
+    for (size_t i = 0; i < count; i++) {
+        struct clsmem_results_row *const row = &made->rows[i];
+
+        snprintf(made->names[i], sizeof made->names[i], "v%03zu", i);
+        *row = (struct clsmem_results_row){ .kernel = "gemm", .variant = made->names[i], .mode = "", .shape = "8x8" };
+        row->reason = "";
+        row->source_hash = "0123456789abcdef";
+        row->alpha = 1;
+        row->has_time = true;
+        row->share = row->factor = row->degree = NAN;
+        row->time = (struct clsmem_results_time){ .reason = "",
+                                                  .verdict = CLSMEM_STABLE,
+                                                  .samples_ns = made->samples[i],
+                                                  .other_ns = made->other[i],
+                                                  .count = SAMPLES,
+                                                  .other_count = SAMPLES };
+        for (size_t s = 0; s < SAMPLES; s++)
+            made->samples[i][s] = made->other[i][s] = 1e6;
+        row->time.median_ns = row->time.low_ns = row->time.high_ns = 1e6;
+    }
+    return made;
+}
+
+/* One run of a build: it drifts as a whole and row by row, and its samples follow each other. */
+static void shake(struct made *made, double run_drift, double row_drift, double noise, double follow)
+{
+    const double run = run_drift * random_normal();
+
+    for (size_t i = 0; i < made->run.row_count; i++) {
+        const double row = row_drift * random_normal();
+        double last = random_normal();
+
+        for (size_t s = 0; s < SAMPLES; s++) {
+            last = follow * last + sqrt(1 - follow * follow) * random_normal();
+            made->samples[i][s] *= exp(run + row + noise * last);
+        }
+    }
+}
+
+static void slow_down(struct made *made, size_t row, double factor)
+{
+    for (size_t s = 0; s < SAMPLES; s++) {
+        made->samples[row][s] *= factor;
+        made->other[row][s] *= factor;
+    }
+    made->rows[row].time.median_ns *= factor;
+}
+
+static void compare_two(const struct made *a, const struct made *b, struct clsmem_compare *compare)
+{
+    const struct clsmem_results files[] = { a->file, b->file };
+
+    EXPECT_EQ_INT(clsmem_compare_make(files, 2, NULL, compare), CLSMEM_OK);
+}
+
+static void runs_of_one_build_are_the_same(void)
+{
+    /* Drift of the run, of single rows, noise of samples, and how much each follows the last. */
+    static const double cases[][4] = { { 0.010, 0.003, 0.001, 0.0 }, { 0.005, 0.008, 0.002, 0.0 },
+                                       { 0.008, 0.005, 0.015, 0.0 }, { 0.005, 0.005, 0.015, 0.7 },
+                                       { 0.000, 0.005, 0.030, 0.5 }, { 0.000, 0.000, 0.000, 0.0 } };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t same = 0, all = 0, noisy = 0;
+
+        for (unsigned seed = 1; seed <= 20; seed++) {
+            struct made *const a = make(50), *const b = make(50);
+            struct clsmem_compare compare;
+
+            state = seed;
+            shake(a, cases[i][0], cases[i][1], cases[i][2], cases[i][3]);
+            shake(b, cases[i][0], cases[i][1], cases[i][2], cases[i][3]);
+            compare_two(a, b, &compare);
+            for (size_t l = 0; l < compare.line_count; l++) {
+                same += compare.lines[l].cells[1].change == CLSMEM_CHANGE_SAME;
+                noisy += compare.lines[l].cells[1].obstacle == CLSMEM_OBSTACLE_NOISY;
+                all++;
+            }
+            clsmem_compare_release(&compare);
+            free(a);
+            free(b);
+        }
+        EXPECT_EQ_SIZE(all, 1000);
+        if (!EXPECT((double)same >= 0.95 * (double)all))
+            expect_note("case %zu: %zu of %zu are the same, %zu noisy", i, same, all, noisy);
+    }
+}
+
+static void ten_percent_more_time_is_found(void)
+{
+    size_t found = 0, wrong = 0;
+
+    for (unsigned seed = 1; seed <= 100; seed++) {
+        struct made *const a = make(10), *const b = make(10);
+        struct clsmem_compare compare;
+
+        state = seed;
+        shake(a, 0.005, 0.005, 0.01, 0.3);
+        shake(b, 0.005, 0.005, 0.01, 0.3);
+        slow_down(b, 4, 1.10);
+        compare_two(a, b, &compare);
+        for (size_t l = 0; l < 10; l++)
+            *(l == 4 ? &found : &wrong) += compare.lines[l].cells[1].change == CLSMEM_CHANGE_SLOWER;
+        clsmem_compare_release(&compare);
+        free(a);
+        free(b);
+    }
+    if (!EXPECT(found >= 97) | !EXPECT(wrong <= 22))
+        expect_note("%zu of 100 found, %zu of 900 accused", found, wrong);
+}
+
+static void read_recorded(const char *name, struct clsmem_results *results)
+{
+    char path[1024];
+
+    snprintf(path, sizeof path, "%s/results/%s", CLSMEM_TEST_DIR, name);
+    if (!EXPECT_EQ_INT(clsmem_results_read(path, results), CLSMEM_OK))
+        expect_note("%s", clsmem_error_text());
+}
+
+/* Two sessions on an H200, three hours apart, of the same kernel texts; the first one in the form of an older version. */
+static void recorded_sessions_of_one_device_are_the_same(void)
+{
+    struct clsmem_results files[2];
+    struct clsmem_compare compare = { 0 };
+
+    read_recorded("h200-before.json", &files[0]);
+    read_recorded("h200-after.json", &files[1]);
+    if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, NULL, &compare), CLSMEM_OK) &&
+        EXPECT_EQ_SIZE(compare.line_count, 30)) {
+        for (size_t i = 0; i < compare.line_count; i++)
+            EXPECT(!compare.lines[i].cells[1].other_source);
+        if (!EXPECT(compare.totals[1].same >= 0.95 * 30))
+            expect_note("%zu of 30 are the same", compare.totals[1].same);
+    }
+    clsmem_compare_release(&compare);
+    clsmem_results_release(&files[0]);
+    clsmem_results_release(&files[1]);
+}
+
+static void ten_percent_more_time_is_found_in_recorded_samples(void)
+{
+    struct clsmem_results files[2];
+    struct clsmem_compare compare = { 0 };
+    size_t slower = 0, all = 0;
+
+    read_recorded("h200-before.json", &files[0]);
+    read_recorded("h200-after.json", &files[1]);
+    for (size_t i = 0; files[1].run_count > 0 && i < files[1].runs->row_count; i++)
+        for (size_t s = 0; s < files[1].runs->rows[i].time.count; s++)
+            files[1].runs->rows[i].time.samples_ns[s] *= 1.10;
+    if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, NULL, &compare), CLSMEM_OK))
+        for (size_t i = 0; i < compare.line_count; i++) {
+            if (compare.lines[i].cells[0].row->time.median_ns < 2 * CLSMEM_COMPARE_LAUNCH_NS)
+                continue; /* the host's */
+            all++;
+            slower += compare.lines[i].cells[1].change == CLSMEM_CHANGE_SLOWER;
+        }
+    EXPECT_EQ_SIZE(all, 28);
+    if (!EXPECT((double)slower >= 0.95 * (double)all))
+        expect_note("%zu of %zu are slower", slower, all);
+    clsmem_compare_release(&compare);
+    clsmem_results_release(&files[0]);
+    clsmem_results_release(&files[1]);
+}
+
+static void a_ratio_is_of_speeds_and_turns_with_its_sides(void)
+{
+    const double a[] = { 1e6, 1.001e6, 0.999e6, 1e6, 1.002e6 }, b[] = { 2e6, 2.001e6, 1.999e6, 2e6, 2.002e6 };
+    double ratio, low, high, back, back_low, back_high, again;
+
+    EXPECT_EQ_INT(clsmem_compare_ratio(a, 5, b, 5, 1, 4000, &ratio, &low, &high), CLSMEM_OK);
+    EXPECT_EQ_INT(clsmem_compare_ratio(b, 5, a, 5, 1, 4000, &back, &back_low, &back_high), CLSMEM_OK);
+    EXPECT_NEAR(ratio, 0.5, 1e-12);
+    EXPECT_NEAR(back, 2, 1e-12);
+    EXPECT(low < ratio && ratio < high);
+    EXPECT_NEAR(low * back_high, 1, 0.01);
+    /* Drift of 1 % on both sides: 1.96 * sqrt(2) %. */
+    EXPECT_NEAR(high / ratio, exp(1.96 * 0.01 * sqrt(2)), 0.004);
+    EXPECT_EQ_INT(clsmem_compare_ratio(a, 5, b, 5, 1, 4000, &again, &back_low, &back_high), CLSMEM_OK);
+    EXPECT_NEAR(back_low, low, 0);
+    EXPECT_NEAR(back_high, high, 0);
+}
+
+static void one_sample_is_enough_for_a_ratio(void)
+{
+    const double a[] = { 1e6 }, b[] = { 5e5 };
+    double ratio, low, high;
+
+    EXPECT_EQ_INT(clsmem_compare_ratio(a, 1, b, 1, 3, 0, &ratio, &low, &high), CLSMEM_OK);
+    EXPECT_NEAR(ratio, 2, 1e-12);
+    EXPECT(low > 1.9 && low < 2 && high > 2 && high < 2.1);
+}
+
+static void a_run_that_wanders_has_a_wide_interval(void)
+{
+    const double quiet[] = { 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5, 1e5 };
+    const double wandering[] = { 96e3, 97e3, 98e3, 99e3, 101e3, 102e3, 103e3, 104e3 };
+    double ratio, low, high;
+
+    EXPECT_EQ_INT(clsmem_compare_ratio(quiet, 8, wandering, 8, 1, 0, &ratio, &low, &high), CLSMEM_OK);
+    EXPECT_NEAR(ratio, 1, 0.001);
+    EXPECT(low < 0.95 && high > 1.05);
+}
+
+static void what_is_no_longer_than_a_launch_drifts_with_the_host(void)
+{
+    static const struct {
+        double ns, least, most; /* upper end over the ratio, of runs without noise */
+    } cases[] = { { 1e3, 1.65, 1.85 }, { 4e3, 1.65, 1.85 }, { 8e3, 1.13, 1.17 }, { 40e3, 1.02, 1.035 } };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double samples[] = { cases[i].ns, cases[i].ns };
+        double ratio, low, high;
+
+        EXPECT_EQ_INT(clsmem_compare_ratio(samples, 2, samples, 2, 1, 4000, &ratio, &low, &high), CLSMEM_OK);
+        if (!EXPECT(high > cases[i].least && high < cases[i].most))
+            expect_note("%g ns: %g", cases[i].ns, high);
+    }
+}
+
+static void rows_are_matched_by_what_they_are(void)
+{
+    struct made *const a = make(3), *const b = make(3);
+    struct clsmem_compare compare;
+    struct clsmem_results_row swapped;
+
+    b->run.device.name = "another device";
+    slow_down(b, 0, 2);
+    swapped = b->rows[0];
+    b->rows[0] = b->rows[2];
+    b->rows[2] = swapped;
+    compare_two(a, b, &compare);
+    if (EXPECT_EQ_SIZE(compare.line_count, 3)) {
+        EXPECT_EQ_STR(compare.lines[0].variant, "v000");
+        EXPECT_NEAR(compare.lines[0].cells[1].ratio, 0.5, 1e-12);
+        EXPECT_NEAR(compare.lines[2].cells[1].ratio, 1, 1e-12);
+        EXPECT(clsmem_compare_find(&compare, "gemm", "v001", "8x8", CLSMEM_F32, "") == &compare.lines[1]);
+        EXPECT(clsmem_compare_find(&compare, "gemm", "v001", "8x9", CLSMEM_F32, "") == NULL);
+    }
+    clsmem_compare_release(&compare);
+    free(a);
+    free(b);
+}
+
+/* What keeps v000 of the second of two files from being compared. */
+static enum clsmem_obstacle obstacle_of(const struct made *a, const struct made *b, char *reason)
+{
+    struct clsmem_compare compare;
+    enum clsmem_obstacle obstacle = CLSMEM_OBSTACLE_NONE;
+
+    compare_two(a, b, &compare);
+    if (EXPECT(compare.line_count > 0)) {
+        const struct clsmem_compare_cell *const cell = &compare.lines[0].cells[1];
+
+        obstacle = cell->obstacle;
+        strcpy(reason, cell->reason);
+        EXPECT((cell->change == CLSMEM_CHANGE_NOT_COMPARABLE) == (obstacle != CLSMEM_OBSTACLE_NONE));
+    }
+    clsmem_compare_release(&compare);
+    return obstacle;
+}
+
+static void fail_row(struct clsmem_results_row *row)
+{
+    row->status = CLSMEM_WRONG;
+    row->reason = "3 elements";
+    row->has_time = false;
+}
+
+static void skip_row(struct clsmem_results_row *row)
+{
+    row->status = CLSMEM_SKIPPED;
+    row->reason = "needs fp64";
+    row->has_time = false;
+}
+
+static void each_obstacle_has_its_reason(void)
+{
+    for (int what = CLSMEM_OBSTACLE_NONE; what <= CLSMEM_OBSTACLE_NOISY; what++) {
+        struct made *const a = make(2), *const b = make(2);
+        struct clsmem_results_row *const row = b->rows;
+        char reason[160] = "";
+        const char *expected = "";
+
+        switch ((enum clsmem_obstacle)what) {
+        case CLSMEM_OBSTACLE_NONE:
+            break;
+        case CLSMEM_OBSTACLE_MISSING:
+            row->variant = "another";
+            break;
+        case CLSMEM_OBSTACLE_NEW:
+            a->run.rows++; /* v001 alone, so v000 comes behind it */
+            a->run.row_count--;
+            b->rows[1].variant = "v000";
+            row->variant = "v001";
+            a->rows[1].variant = "v001";
+            break;
+        case CLSMEM_OBSTACLE_OTHER_SHAPE:
+            strcpy(row->shape, "9x9");
+            expected = "here at 9x9";
+            break;
+        case CLSMEM_OBSTACLE_FAILED:
+            fail_row(row);
+            expected = "wrong: 3 elements";
+            break;
+        case CLSMEM_OBSTACLE_SKIPPED:
+            skip_row(a->rows);
+            expected = "baseline skipped: needs fp64";
+            break;
+        case CLSMEM_OBSTACLE_OTHER_SEED:
+            b->run.seed = 2;
+            expected = "seed 2, baseline 1: other input data";
+            break;
+        case CLSMEM_OBSTACLE_OTHER_SCALE:
+            row->beta = 1;
+            expected = "alpha 1 and beta 1, baseline 1 and 0";
+            break;
+        case CLSMEM_OBSTACLE_OTHER_CACHING:
+            row->cached = true;
+            expected = "this working set fits in the cache, the baseline's does not";
+            break;
+        case CLSMEM_OBSTACLE_SUSPECT:
+            a->rows->time.verdict = CLSMEM_SUSPECT;
+            a->rows->time.reason = "beats physics";
+            expected = "baseline: beats physics";
+            break;
+        case CLSMEM_OBSTACLE_TOO_SHORT:
+            b->samples[0][3] = 0;
+            expected = "samples of 0 ns";
+            break;
+        case CLSMEM_OBSTACLE_NOISY:
+            for (size_t s = 0; s < SAMPLES; s++)
+                b->samples[0][s] = s % 2 ? 5e5 : 1.9e6;
+            expected = "anything from";
+            break;
+        }
+        if (what == CLSMEM_OBSTACLE_NEW) {
+            struct clsmem_compare compare;
+
+            compare_two(a, b, &compare);
+            if (EXPECT_EQ_SIZE(compare.line_count, 2)) {
+                EXPECT_EQ_INT(compare.lines[0].cells[1].obstacle, CLSMEM_OBSTACLE_NONE);
+                EXPECT_EQ_INT(compare.lines[1].cells[1].obstacle, CLSMEM_OBSTACLE_NEW);
+                EXPECT_EQ_INT(compare.lines[1].cells[0].obstacle, CLSMEM_OBSTACLE_MISSING);
+            }
+            clsmem_compare_release(&compare);
+        } else if (!EXPECT_EQ_INT(obstacle_of(a, b, reason), what) | !EXPECT_CONTAINS(reason, expected)) {
+            expect_note("%s: %s", clsmem_obstacle_word((enum clsmem_obstacle)what), reason);
+        }
+        free(a);
+        free(b);
+    }
+}
+
+static void two_clocks_meet_at_the_host_clock(void)
+{
+    struct made *const a = make(1), *const b = make(1);
+    struct clsmem_compare compare;
+
+    a->rows->time.clock = CLSMEM_CLOCK_EVENT; /* its host times stand beside it */
+    b->rows->time.clock = CLSMEM_CLOCK_HOST;
+    for (size_t s = 0; s < SAMPLES; s++) {
+        a->samples[0][s] = 7e5;
+        b->other[0][s] = 3e5;
+    }
+    compare_two(a, b, &compare);
+    EXPECT_NEAR(compare.lines[0].cells[1].ratio, 1, 1e-12);
+    clsmem_compare_release(&compare);
+    free(a);
+    free(b);
+}
+
+static void totals_are_geometric_and_count_a_family_once(void)
+{
+    struct made *const a = make(3), *const b = make(3);
+    struct clsmem_compare compare;
+
+    a->rows[2].kernel = b->rows[2].kernel = "fft";
+    slow_down(b, 0, 0.5); /* gemm: 2 and 8 times as fast, fft: a fourth */
+    slow_down(b, 1, 0.125);
+    slow_down(b, 2, 4);
+    a->rows[0].share = 0.5;
+    b->rows[0].share = 0.125;
+    a->rows[1].factor = 2;
+    b->rows[1].factor = 0.25;
+    compare_two(a, b, &compare);
+    if (EXPECT_EQ_SIZE(compare.family_count, 2)) {
+        const struct clsmem_compare_total *const gemm = &compare.families[0].totals[1];
+
+        EXPECT_EQ_STR(compare.families[1].kernel, "fft");
+        EXPECT_NEAR(gemm->ratio, 4, 1e-9);
+        EXPECT(gemm->low < 4 && gemm->low > 3.8 && gemm->high > 4 && gemm->high < 4.2);
+        EXPECT_EQ_SIZE(gemm->faster, 2);
+        EXPECT_EQ_SIZE(compare.families[1].totals[1].slower, 1);
+        EXPECT_NEAR(compare.totals[1].ratio, 1, 1e-9);
+        EXPECT_EQ_SIZE(compare.totals[1].ratio_count, 3);
+        EXPECT_NEAR(compare.lines[0].cells[1].share_ratio, 0.25, 1e-12);
+        EXPECT_NEAR(compare.lines[1].cells[1].slowdown, 4, 1e-12);
+        EXPECT_NEAR(compare.lines[1].cells[1].slowdown_ratio, 8, 1e-12);
+        EXPECT_NEAR(gemm->share_ratio, 0.25, 1e-12);
+    }
+    clsmem_compare_release(&compare);
+    free(a);
+    free(b);
+}
+
+static void devices_with_their_own_sizes_meet_where_shapes_do_not_count(void)
+{
+    const struct clsmem_compare_options options = { .any_shape = true };
+    struct made *const a = make(4), *const b = make(4);
+    struct clsmem_compare compare;
+
+    strcpy(a->rows[1].shape, "16x16");
+    a->rows[1].factor = 4;
+    b->rows[1].factor = 2;
+    /* A sweep: which of its sizes would belong to which? */
+    b->rows[3].variant = a->rows[3].variant = "v002";
+    strcpy(a->rows[3].shape, "16x16");
+    strcpy(b->rows[3].shape, "32x32");
+    const struct clsmem_results files[] = { a->file, b->file };
+
+    if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, &options, &compare), CLSMEM_OK) &&
+        EXPECT_EQ_SIZE(compare.line_count, 5)) {
+        EXPECT_EQ_INT(compare.lines[0].cells[1].change, CLSMEM_CHANGE_SAME);
+        EXPECT_EQ_STR(compare.lines[1].shape, "16x16");
+        EXPECT_EQ_INT(compare.lines[1].cells[1].obstacle, CLSMEM_OBSTACLE_OTHER_SHAPE);
+        EXPECT_EQ_STR(compare.lines[1].cells[1].reason, "here at 8x8");
+        EXPECT(isnan(compare.lines[1].cells[1].ratio));
+        EXPECT_NEAR(compare.lines[1].cells[1].slowdown_ratio, 2, 1e-12);
+        EXPECT_EQ_INT(compare.lines[2].cells[1].change, CLSMEM_CHANGE_SAME);
+        EXPECT(compare.lines[3].cells[1].row == NULL && compare.lines[4].cells[0].row == NULL);
+    }
+    clsmem_compare_release(&compare);
+    free(a);
+    free(b);
+}
+
+static bool keeps_v001(const void *context, const struct clsmem_results_row *row)
+{
+    return strcmp(row->variant, context) == 0;
+}
+
+static void a_row_counts_the_same_alone(void)
+{
+    const struct clsmem_compare_options options = { .keeps = keeps_v001, .context = "v001" };
+    struct made *const a = make(5), *const b = make(5);
+    struct clsmem_compare all, one;
+
+    shake(a, 0.01, 0.01, 0.01, 0);
+    shake(b, 0.01, 0.01, 0.01, 0);
+    const struct clsmem_results files[] = { a->file, b->file };
+
+    compare_two(a, b, &all);
+    if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, &options, &one), CLSMEM_OK) && EXPECT_EQ_SIZE(one.line_count, 1)) {
+        EXPECT_NEAR(one.lines[0].cells[1].low, all.lines[1].cells[1].low, 0);
+        EXPECT_NEAR(one.lines[0].cells[1].high, all.lines[1].cells[1].high, 0);
+    }
+    clsmem_compare_release(&all);
+    clsmem_compare_release(&one);
+    free(a);
+    free(b);
+}
+
+static void one_run_cannot_be_compared(void)
+{
+    struct made *const a = make(1);
+    struct clsmem_compare compare;
+
+    EXPECT_EQ_INT(clsmem_compare_make(&a->file, 1, NULL, &compare), CLSMEM_INVALID);
+    EXPECT_CONTAINS(clsmem_error_text(), "1 run in 1 file");
+    clsmem_compare_release(&compare);
+    free(a);
+}
+
+/* What the gate says of v000; `why` gets 256 bytes. */
+static enum clsmem_gate_end judged(const struct clsmem_gate *gate, const struct made *a, const struct made *b,
+                                   char *why)
+{
+    struct clsmem_compare compare;
+    enum clsmem_gate_end end;
+
+    compare_two(a, b, &compare);
+    end = clsmem_gate_judge(gate, &compare, &compare.lines[0], 1, why, 256);
+    clsmem_compare_release(&compare);
+    return end;
+}
+
+static void the_gate_fails_only_beyond_the_noise(void)
+{
+    static const struct {
+        double factor;
+        enum clsmem_gate_end end;
+    } cases[] = { { 0.5, CLSMEM_GATE_PASSED },  { 1.0, CLSMEM_GATE_PASSED },  { 1.04, CLSMEM_GATE_PASSED },
+                  { 1.06, CLSMEM_GATE_PASSED }, { 1.10, CLSMEM_GATE_SLOWER }, { 2.0, CLSMEM_GATE_SLOWER } };
+    const struct clsmem_gate gate = { .of_time = true, .above = 0.05 };
+    char why[256];
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct made *const a = make(1), *const b = make(1);
+
+        slow_down(b, 0, cases[i].factor);
+        if (!EXPECT_EQ_INT(judged(&gate, a, b, why), cases[i].end))
+            expect_note("%g times the time: %s", cases[i].factor, why);
+        EXPECT((cases[i].end == CLSMEM_GATE_PASSED) == !*why);
+        free(a);
+        free(b);
+    }
+}
+
+static void the_gate_tells_what_is_missing_from_what_is_broken(void)
+{
+    const struct clsmem_gate gate = { .of_time = true, .above = 0.05 };
+    const struct clsmem_gate lenient = { .of_time = true, .above = 0.05, .missing_allowed = true };
+    struct made *const a = make(2), *const b = make(2);
+    char why[256];
+
+    b->run.rows++;
+    b->run.row_count--;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
+    EXPECT_EQ_STR(why, "missing");
+    EXPECT_EQ_INT(judged(&lenient, a, b, why), CLSMEM_GATE_NOT_GATED);
+    b->run.rows--;
+    b->run.row_count++;
+    b->run.seed = 2;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
+    b->run.seed = 1;
+    b->rows[0].time.verdict = CLSMEM_SUSPECT;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_UNDECIDED);
+    fail_row(b->rows);
+    EXPECT_EQ_INT(judged(&lenient, a, b, why), CLSMEM_GATE_BROKEN);
+    EXPECT_EQ_STR(why, "wrong: 3 elements");
+    skip_row(a->rows);
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_NOT_GATED);
+    EXPECT(clsmem_gate_end_fails(CLSMEM_GATE_MISSING) && clsmem_gate_end_fails(CLSMEM_GATE_BROKEN));
+    EXPECT(!clsmem_gate_end_fails(CLSMEM_GATE_UNDECIDED) && !clsmem_gate_end_fails(CLSMEM_GATE_NOT_GATED));
+    free(a);
+    free(b);
+}
+
+static void degrees_and_local_bytes_must_not_rise(void)
+{
+    const struct clsmem_gate gate = { .of_degree = true };
+    struct made *const a = make(1), *const b = make(1);
+    char why[256];
+
+    slow_down(b, 0, 3); /* no matter here */
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_NOT_GATED);
+    a->rows->degree = b->rows->degree = 1.5;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_PASSED);
+    b->rows->degree = 1.25;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_PASSED);
+    b->rows->degree = 1.51;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_DEGREE);
+    EXPECT_EQ_STR(why, "conflict degree rose from 1.5 to 1.51");
+    b->run.bank_class = "rdna4";
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
+    b->run.bank_class = "gcn";
+    b->rows->degree = NAN;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
+    b->rows->degree = 1;
+    b->rows->local_bytes = 4;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_LOCAL_BYTES);
+    EXPECT_EQ_STR(why, "local memory of a work-group rose from 0 to 4 bytes");
+    free(a);
+    free(b);
+}
+
+CU_TestInfo compare_tests[] = {
+    TEST(runs_of_one_build_are_the_same),
+    TEST(ten_percent_more_time_is_found),
+    TEST(recorded_sessions_of_one_device_are_the_same),
+    TEST(ten_percent_more_time_is_found_in_recorded_samples),
+    TEST(a_ratio_is_of_speeds_and_turns_with_its_sides),
+    TEST(what_is_no_longer_than_a_launch_drifts_with_the_host),
+    TEST(one_sample_is_enough_for_a_ratio),
+    TEST(a_run_that_wanders_has_a_wide_interval),
+    TEST(rows_are_matched_by_what_they_are),
+    TEST(each_obstacle_has_its_reason),
+    TEST(two_clocks_meet_at_the_host_clock),
+    TEST(totals_are_geometric_and_count_a_family_once),
+    TEST(devices_with_their_own_sizes_meet_where_shapes_do_not_count),
+    TEST(a_row_counts_the_same_alone),
+    TEST(one_run_cannot_be_compared),
+    TEST(the_gate_fails_only_beyond_the_noise),
+    TEST(the_gate_tells_what_is_missing_from_what_is_broken),
+    TEST(degrees_and_local_bytes_must_not_rise),
+    CU_TEST_INFO_NULL,
+};
