@@ -12,7 +12,6 @@
 #include "compare_html.h"
 #include "compare_report.h"
 #include "options.h"
-#include "output_file.h"
 #include "terminal.h"
 
 static bool print_page(const void *report, FILE *out)
@@ -148,7 +147,7 @@ static enum exit_code compare_files(const struct compare_settings *settings)
     }
     for (size_t i = 0; i < COMPARE_OUTPUT_COUNT && code == EXIT_RIGHT; i++)
         if (settings->outputs[i] && strcmp(settings->outputs[i], "-") != 0 &&
-            output_file_check(settings->outputs[i]) != CLSMEM_OK)
+            clsmem_save_check(settings->outputs[i]) != CLSMEM_OK)
             code = fail(EXIT_USAGE);
     for (size_t i = 0; i < settings->file_count && code == EXIT_RIGHT; i++)
         if (clsmem_results_read(settings->files[i], &files[i]) != CLSMEM_OK)

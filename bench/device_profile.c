@@ -3,14 +3,25 @@
 
 #include <unistd.h>
 
+#define DEVICE_BYTES (2 * CLSMEM_NAME_BYTES + 4)
+
+/* "NVIDIA H200 (NVIDIA Corporation)". */
+static void say_device(const struct clsmem_profile *profile, char text[DEVICE_BYTES])
+{
+    snprintf(text, DEVICE_BYTES, "%s (%s)", profile->device, profile->vendor);
+    clsmem_profile_plain_text(text);
+}
+
 enum clsmem_status device_profile_check(const struct settings *settings, const struct clsmem_device_info *info)
 {
     const struct clsmem_profile *const profile = settings->profile;
+    char device[DEVICE_BYTES];
 
     if (!profile || clsmem_profile_is_of(profile, info))
         return CLSMEM_OK;
-    return clsmem_fail(CLSMEM_INVALID, "--profile: %s is of %s (%s), but device %u is %s (%s)", settings->profile_path,
-                       profile->device, profile->vendor, info->index, info->name, info->vendor);
+    say_device(profile, device);
+    return clsmem_fail(CLSMEM_INVALID, "--profile: %s is of %s, but device %u is %s (%s)", settings->profile_path,
+                       device, info->index, info->name, info->vendor);
 }
 
 /* False leaves the class to guessing. */
@@ -33,6 +44,8 @@ static bool take_class(struct clsmem_profile *from, const char *path, struct dev
 static struct clsmem_profile *find_kept(const struct clsmem_device_info *info, const char *path,
                                         struct device_profile *profile)
 {
+    char device[DEVICE_BYTES];
+
     if (access(path, F_OK) != 0)
         return NULL;
     if (clsmem_profile_read(path, &profile->kept) != CLSMEM_OK) {
@@ -41,7 +54,9 @@ static struct clsmem_profile *find_kept(const struct clsmem_device_info *info, c
         return NULL;
     }
     if (!clsmem_profile_is_of(&profile->kept, info)) {
-        fprintf(stderr, "clsmem-bench: %s is of %s, so it does not count\n", path, profile->kept.device);
+        say_device(&profile->kept, device);
+        fprintf(stderr, "clsmem-bench: %s is of %s, not of %s (%s), so it does not count\n", path, device, info->name,
+                info->vendor);
         return NULL;
     }
     return &profile->kept;

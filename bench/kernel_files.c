@@ -1,13 +1,20 @@
-/* Whether the folder of --kernel-dir can be used: asked before anything runs. */
+/* Whether a folder of kernels can be used: asked before anything runs. */
 #include "kernel_files.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "clsmem/registry.h"
 
 #define MOST_PATH 4096
+
+/* Settings point into the environment, or into the command line: so the address tells which of them it was. */
+static const char *asker(const char *directory)
+{
+    return directory == getenv(KERNEL_FOLDER_VARIABLE) ? KERNEL_FOLDER_VARIABLE : "--kernel-dir";
+}
 
 enum clsmem_status kernel_folder_check(const char *directory)
 {
@@ -16,9 +23,9 @@ enum clsmem_status kernel_folder_check(const char *directory)
     if (!directory)
         return CLSMEM_OK;
     if (stat(directory, &facts) != 0)
-        return clsmem_fail(CLSMEM_IO, "--kernel-dir: cannot use %s: %s", directory, strerror(errno));
+        return clsmem_fail(CLSMEM_IO, "%s: cannot use %s: %s", asker(directory), directory, strerror(errno));
     if (!S_ISDIR(facts.st_mode))
-        return clsmem_fail(CLSMEM_IO, "--kernel-dir: %s is not a folder", directory);
+        return clsmem_fail(CLSMEM_IO, "%s: %s is not a folder", asker(directory), directory);
     return CLSMEM_OK;
 }
 
@@ -32,12 +39,13 @@ enum clsmem_status kernel_file_check(const char *directory, const char *stem, co
     if (!directory)
         return CLSMEM_OK;
     if (snprintf(path, sizeof path, "%s/%s.cl", directory, stem) >= (int)sizeof path)
-        return clsmem_fail(CLSMEM_IO, "--kernel-dir: the folder's name is too long");
+        return clsmem_fail(CLSMEM_IO, "%s: the folder's name is too long", asker(directory));
     file = fopen(path, "rb");
     if (!file)
-        return clsmem_fail(CLSMEM_IO, "--kernel-dir: cannot read %s, which %s needs: %s", path, user, strerror(errno));
+        return clsmem_fail(CLSMEM_IO, "%s: cannot read %s, which %s needs: %s", asker(directory), path, user,
+                           strerror(errno));
     if (fgetc(file) == EOF)
-        status = clsmem_fail(CLSMEM_IO, "--kernel-dir: cannot read %s, which %s needs: %s", path, user,
+        status = clsmem_fail(CLSMEM_IO, "%s: cannot read %s, which %s needs: %s", asker(directory), path, user,
                              ferror(file) ? strerror(errno) : "it is empty");
     fclose(file);
     return status;

@@ -1,8 +1,10 @@
-/* Whether the folder of --kernel-dir can be used: asked before anything runs. */
+/* Whether a folder of kernels can be used: asked before anything runs. Messages name the option or the variable. */
 #ifndef KERNEL_FILES_H
 #define KERNEL_FILES_H
 
 #include "settings.h"
+
+#define KERNEL_FOLDER_VARIABLE "CLSMEM_KERNEL_DIR"
 
 /* CLSMEM_IO names the first file of a selected family that the folder lacks or that cannot be read. */
 enum clsmem_status kernel_files_check(const struct settings *settings);

@@ -104,12 +104,6 @@ static enum exit_code check_profile(const struct settings *settings, const struc
     return EXIT_RIGHT;
 }
 
-/* Ctrl-C outranks the rest, then the first thing that went wrong. */
-static enum exit_code worse(enum exit_code a, enum exit_code b)
-{
-    return a == EXIT_STOPPED || b == EXIT_STOPPED ? EXIT_STOPPED : a != EXIT_RIGHT ? a : b;
-}
-
 static enum exit_code choose(const struct settings *settings, const struct clsmem_device_list *list, size_t *chosen,
                              size_t *count)
 {
@@ -131,13 +125,13 @@ static enum exit_code run_devices(const struct settings *settings, const struct 
 
     for (size_t i = 0; i < count; i++) {
         if (stop_raised || !outputs_alive(outputs)) {
-            code = worse(code, stop_raised ? EXIT_STOPPED : EXIT_OUTPUT);
+            code = exit_code_worse(code, stop_raised ? EXIT_STOPPED : EXIT_OUTPUT);
             complete = false;
             break;
         }
-        code = worse(code, bench_device(settings, &list->devices[chosen[i]], outputs, &complete));
+        code = exit_code_worse(code, bench_device(settings, &list->devices[chosen[i]], outputs, &complete));
     }
-    return outputs_close(outputs, complete) ? code : worse(code, EXIT_OUTPUT);
+    return outputs_close(outputs, complete) ? code : exit_code_worse(code, EXIT_OUTPUT);
 }
 
 static enum exit_code run(const struct settings *settings, const struct clsmem_device_list *list, char **argv)

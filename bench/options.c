@@ -12,6 +12,13 @@
 
 #define MOST_OPTIONS 64
 
+enum exit_code exit_code_worse(enum exit_code first, enum exit_code second)
+{
+    if (first == EXIT_STOPPED || second == EXIT_STOPPED)
+        return EXIT_STOPPED;
+    return first != EXIT_RIGHT ? first : second;
+}
+
 /* getopt's own tables, made from ours. The short forms begin with ':': we word the errors ourselves. */
 struct tables {
     struct option longs[MOST_OPTIONS + 1];

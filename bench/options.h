@@ -16,6 +16,9 @@ enum exit_code {
     EXIT_STOPPED = 130  /* Ctrl-C; rows that had ended are kept */
 };
 
+/* Of two: Ctrl-C outranks the rest, then the first thing that went wrong. */
+enum exit_code exit_code_worse(enum exit_code first, enum exit_code second);
+
 /*
  * One option. A row whose name is NULL is a heading of the help, with its text in `help`; one that has a `set` all the
  * same takes the arguments that belong to no option, each in its turn, and `argument` is their word: "FILE...".

@@ -19,6 +19,7 @@
 #define SLICE_MS 50       /* of waiting, after which the stop flag is looked at again */
 #define GRACE_NS 1e9      /* for a child that has said its last word */
 #define KILL_GRACE_NS 5e9 /* for the system to clear away a killed one: a driver may hold it */
+#define GAP_NS 1e9        /* between two looks: no waiting takes so long, so the process was stopped */
 #define FIRST_ROOM 65536
 
 volatile sig_atomic_t probe_stop;
@@ -127,9 +128,11 @@ static char *take_line(struct probe_child *child, size_t from)
 
 enum probe_child_news probe_child_listen(struct probe_child *child, double deadline_ns, char **line)
 {
+    double looked_ns = clsmem_host_ns();
     size_t searched = 0;
 
     for (;;) {
+        const double now_ns = clsmem_host_ns();
         struct pollfd wait = { .fd = child->lines, .events = POLLIN };
         ssize_t got;
 
@@ -140,7 +143,10 @@ enum probe_child_news probe_child_listen(struct probe_child *child, double deadl
         searched = child->used;
         if (probe_stop)
             return PROBE_CHILD_STOPPED;
-        if (clsmem_host_ns() > deadline_ns)
+        if (now_ns - looked_ns > GAP_NS)
+            deadline_ns += now_ns - looked_ns;
+        looked_ns = now_ns;
+        if (now_ns > deadline_ns)
             return PROBE_CHILD_SILENT;
         if (poll(&wait, 1, SLICE_MS) <= 0)
             continue;
@@ -197,6 +203,8 @@ struct probe_child_end probe_child_end(struct probe_child *child, bool kill_it)
         if (ended)
             end = read_status(status);
         else
+            end.lives = true;
+        if (end.lives)
             snprintf(end.words, sizeof end.words, "its process %ld cannot be killed: the driver holds it",
                      (long)child->pid);
     }

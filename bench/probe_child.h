@@ -40,14 +40,18 @@ enum probe_child_news {
     PROBE_CHILD_NO_MEMORY
 };
 
-/* Waits for a line until the host's clock says deadline_ns. The line is valid until the next call. */
+/*
+ * Waits for a line until the host's clock says deadline_ns; time in which this process was stopped, as by Ctrl-Z, does not
+ * count. The line is valid until the next call.
+ */
 enum probe_child_news probe_child_listen(struct probe_child *child, double deadline_ns, char **line);
 
 /* How a child ended, in words, or as its value. */
 struct probe_child_end {
     bool returned; /* then `value` is what its work returned */
+    bool lives;    /* not even a kill ended it: another child would meet the same driver */
     int value;
-    char words[128]; /* "it crashed: Segmentation fault" */
+    char words[128]; /* "its process crashed: Segmentation fault" */
 };
 
 /*

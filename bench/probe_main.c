@@ -9,6 +9,7 @@
 #include "clsmem/version.h"
 #include "kernel_files.h"
 #include "probe_child.h"
+#include "probe_complain.h"
 #include "probe_outputs.h"
 #include "probe_text.h"
 #include "probe_watch.h"
@@ -42,14 +43,7 @@ static void fill_closed_streams(void)
 
 static enum exit_code fail(enum exit_code code)
 {
-    fprintf(stderr, "clsmem-probe: %s\n", clsmem_error_text());
-    return code;
-}
-
-/* Ctrl-C outranks the rest, then the first thing that went wrong. */
-static enum exit_code worse(enum exit_code a, enum exit_code b)
-{
-    return a == EXIT_STOPPED || b == EXIT_STOPPED ? EXIT_STOPPED : a != EXIT_RIGHT ? a : b;
+    return probe_complain(code, "%s", clsmem_error_text());
 }
 
 static bool wants_colour(const struct probe_settings *settings)
@@ -59,9 +53,26 @@ static bool wants_colour(const struct probe_settings *settings)
     return settings->colour == PROBE_COLOUR_ALWAYS;
 }
 
-/* `where` says what became of the profile. */
+/* Of the probes that were asked for. */
+static bool has_results(const struct clsmem_profile *profile, unsigned probes)
+{
+    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
+        if ((probes >> probe & 1) != 0 && profile->probes[probe].end != CLSMEM_PROBE_NOT_RUN)
+            return true;
+    return false;
+}
+
+/* Files that may be there already are worth more than a profile of nothing. */
+static enum exit_code refuse_outputs(const struct probe_settings *settings)
+{
+    if (settings->json || settings->csv || settings->timings || settings->class_file)
+        probe_complain(EXIT_STOPPED, "stopped before any probe had ended: no file was written");
+    return EXIT_STOPPED;
+}
+
+/* `where` says what became of the profile; `stopped`: by the user. */
 static enum exit_code report(const struct probe_settings *settings, const struct clsmem_profile *profile,
-                             const char *where)
+                             const char *where, bool stopped)
 {
     enum exit_code code = EXIT_RIGHT;
 
@@ -69,7 +80,16 @@ static enum exit_code report(const struct probe_settings *settings, const struct
         probe_text_print(stdout, profile, where, wants_colour(settings));
         code = probe_output_finish();
     }
-    return worse(code, probe_outputs_write(settings, profile));
+    if (stopped && !has_results(profile, settings->probes))
+        return exit_code_worse(code, refuse_outputs(settings));
+    return exit_code_worse(code, probe_outputs_write(settings, profile));
+}
+
+static enum clsmem_status read_from(const char *from, struct clsmem_profile *profile)
+{
+    if (strcmp(from, "-") == 0)
+        return clsmem_profile_read_stream(stdin, "stdin", profile);
+    return clsmem_profile_read(from, profile);
 }
 
 static enum exit_code report_file(const struct probe_settings *settings)
@@ -82,11 +102,11 @@ static enum exit_code report_file(const struct probe_settings *settings)
         clsmem_fail(CLSMEM_NO_MEMORY, "no memory for a profile");
         return fail(EXIT_USAGE);
     }
-    snprintf(where, sizeof where, "read from %s", settings->from);
-    if (clsmem_profile_read(settings->from, profile) != CLSMEM_OK)
+    snprintf(where, sizeof where, "read from %s", strcmp(settings->from, "-") == 0 ? "stdin" : settings->from);
+    if (read_from(settings->from, profile) != CLSMEM_OK)
         code = fail(EXIT_USAGE);
     else if ((code = probe_outputs_check(settings)) == EXIT_RIGHT)
-        code = report(settings, profile, where);
+        code = report(settings, profile, where, false);
     clsmem_profile_release(profile);
     free(profile);
     return code;
@@ -119,7 +139,7 @@ static enum exit_code probe_device(const struct probe_settings *settings, struct
         return code;
     if (code != EXIT_STOPPED)
         probe_outputs_keep(settings, choice->profile, where, sizeof where);
-    return worse(code, report(settings, choice->profile, where));
+    return exit_code_worse(code, report(settings, choice->profile, where, code == EXIT_STOPPED));
 }
 
 static enum exit_code probe_devices(const struct probe_settings *settings)
@@ -142,7 +162,7 @@ static enum exit_code probe_devices(const struct probe_settings *settings)
         for (size_t i = 0; i < choices.count && code != EXIT_STOPPED && code != EXIT_OUTPUT; i++) {
             if (i > 0)
                 putchar('\n');
-            code = worse(code, probe_device(settings, &choices.devices[i]));
+            code = exit_code_worse(code, probe_device(settings, &choices.devices[i]));
         }
     probe_choices_release(&choices);
     return code;

@@ -2,52 +2,49 @@
 #include "probe_outputs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "output_file.h"
+#include "clsmem/save.h"
+#include "probe_complain.h"
 #include "probe_csv.h"
 
 #define MOST_PATH 4096
 
-static bool is_stdout(const char *path)
+static enum exit_code refuse_stdout(void)
 {
-    return path && strcmp(path, "-") == 0;
-}
-
-static enum exit_code complain(enum exit_code code, const char *path, const char *why)
-{
-    fprintf(stderr, "clsmem-probe: cannot write %s: %s\n", path, why);
-    return code;
+    return probe_complain(EXIT_OUTPUT, "cannot write to stdout: %s", strerror(errno));
 }
 
 enum exit_code probe_output_finish(void)
 {
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return complain(EXIT_OUTPUT, "to stdout", strerror(errno));
-    return EXIT_RIGHT;
+    return fflush(stdout) == 0 && !ferror(stdout) ? EXIT_RIGHT : refuse_stdout();
 }
 
-/* Ends what was written to a stream; `written` is false where a call failed already. */
-static enum exit_code close_output(FILE *out, const char *path, bool written)
+/* To stdout, or to a file that is replaced as a whole. */
+static enum exit_code put(const char *path, clsmem_save_print *print, const void *what)
 {
-    written = written && fflush(out) == 0 && !ferror(out);
-    if (out != stdout)
-        written = fclose(out) == 0 && written;
-    return written ? EXIT_RIGHT : complain(EXIT_OUTPUT, out == stdout ? "to stdout" : path, strerror(errno));
+    if (probe_path_is_stdout(path))
+        return print(what, stdout) ? EXIT_RIGHT : refuse_stdout();
+    return clsmem_save(path, print, what) == CLSMEM_OK ? EXIT_RIGHT
+                                                       : probe_complain(EXIT_OUTPUT, "%s", clsmem_error_text());
+}
+
+static bool print_json(const void *json, FILE *out)
+{
+    return json && json_dumpf(json, out, JSON_INDENT(1)) == 0 && fputc('\n', out) != EOF && fflush(out) == 0;
 }
 
 enum exit_code probe_output_json(const char *path, json_t *json)
 {
-    FILE *const out = is_stdout(path) ? stdout : fopen(path, "w");
     enum exit_code code;
 
-    if (!out)
-        code = complain(EXIT_USAGE, path, strerror(errno));
+    if (!probe_path_is_stdout(path) && clsmem_save_check(path) != CLSMEM_OK)
+        code = probe_complain(EXIT_USAGE, "%s", clsmem_error_text());
     else
-        code = close_output(out, path, json && json_dumpf(json, out, JSON_INDENT(1)) == 0 && fputc('\n', out) != EOF);
+        code = put(path, print_json, json);
     json_decref(json);
     return code;
 }
@@ -59,42 +56,46 @@ bool probe_outputs_take_stdout(const struct probe_settings *settings)
 
     probe_settings_outputs(settings, paths);
     for (size_t i = 0; i < PROBE_OUTPUT_COUNT; i++)
-        taken |= is_stdout(paths[i]);
+        taken |= probe_path_is_stdout(paths[i]);
     return taken;
+}
+
+/* Where it was closed, something else than a writer stands in its place. */
+static bool stdout_is_closed(void)
+{
+    const int flags = fcntl(STDOUT_FILENO, F_GETFL);
+
+    errno = EBADF;
+    return flags == -1 || (flags & O_ACCMODE) == O_RDONLY;
 }
 
 enum exit_code probe_outputs_check(const struct probe_settings *settings)
 {
     const char *paths[PROBE_OUTPUT_COUNT];
 
+    if (stdout_is_closed()) /* the report, or an output that takes its place */
+        return refuse_stdout();
     probe_settings_outputs(settings, paths);
     for (size_t i = 0; i < PROBE_OUTPUT_COUNT; i++)
-        if (paths[i] && !is_stdout(paths[i]) && output_file_check(paths[i]) != CLSMEM_OK) {
-            fprintf(stderr, "clsmem-probe: %s\n", clsmem_error_text());
-            return EXIT_USAGE;
-        }
+        if (paths[i] && !probe_path_is_stdout(paths[i]) && clsmem_save_check(paths[i]) != CLSMEM_OK)
+            return probe_complain(EXIT_USAGE, "%s", clsmem_error_text());
     return EXIT_RIGHT;
 }
 
 static enum exit_code write_profile(const struct clsmem_profile *profile, bool with_timings, const char *path)
 {
-    const enum clsmem_status status = is_stdout(path) ? clsmem_profile_print(profile, with_timings, stdout)
-                                                      : clsmem_profile_save(profile, with_timings, path);
+    const enum clsmem_status status = probe_path_is_stdout(path) ? clsmem_profile_print(profile, with_timings, stdout)
+                                                                 : clsmem_profile_save(profile, with_timings, path);
 
     if (status == CLSMEM_OK)
         return EXIT_RIGHT;
-    fprintf(stderr, "clsmem-probe: %s%s\n", is_stdout(path) ? "stdout: " : "", clsmem_error_text());
-    return EXIT_OUTPUT;
+    return probe_complain(EXIT_OUTPUT, "%s%s", probe_path_is_stdout(path) ? "stdout: " : "", clsmem_error_text());
 }
 
-static enum exit_code write_csv(const struct clsmem_profile *profile, const char *path)
+static bool print_csv(const void *profile, FILE *out)
 {
-    FILE *const out = is_stdout(path) ? stdout : fopen(path, "w");
-
-    if (!out)
-        return complain(EXIT_OUTPUT, path, strerror(errno));
     probe_csv_print(out, profile);
-    return close_output(out, path, true);
+    return fflush(out) == 0 && !ferror(out);
 }
 
 /* NULL: there is no class to write. The caller frees the text. */
@@ -112,26 +113,27 @@ static char *class_text(const struct clsmem_profile *profile)
     return clsmem_bank_class_text(&bank_class);
 }
 
+static bool print_line(const void *text, FILE *out)
+{
+    return fputs(text, out) != EOF && fputc('\n', out) != EOF && fflush(out) == 0;
+}
+
+/* Whether there is a class shows only now. That there is none is no fault of the file, and an older one stays. */
 static enum exit_code write_class(const struct clsmem_profile *profile, const char *path)
 {
     char *const text = class_text(profile);
-    FILE *out;
-    bool written;
+    const bool is_old = !text && !probe_path_is_stdout(path) && access(path, F_OK) == 0;
+    enum exit_code code;
 
-    if (!text)
-        return complain(EXIT_OUTPUT, path,
-                        profile->has_geometry ? "no banks were found, or not for sure"
-                                              : "the banks probe has not ended");
-    out = is_stdout(path) ? stdout : fopen(path, "w");
-    written = out && fputs(text, out) != EOF && fputc('\n', out) != EOF;
+    if (text)
+        code = put(path, print_line, text);
+    else
+        code = probe_complain(EXIT_WRONG, "no class, so %s was not written%s: %s",
+                              probe_path_is_stdout(path) ? "stdout" : path, is_old ? ", and holds an older one" : "",
+                              profile->has_geometry ? "no banks were found, or not for sure"
+                                                    : "the banks probe has not ended");
     free(text);
-    return out ? close_output(out, path, written) : complain(EXIT_OUTPUT, path, strerror(errno));
-}
-
-/* The first thing that went wrong. */
-static enum exit_code first(enum exit_code a, enum exit_code b)
-{
-    return a != EXIT_RIGHT ? a : b;
+    return code;
 }
 
 enum exit_code probe_outputs_write(const struct probe_settings *settings, const struct clsmem_profile *profile)
@@ -141,11 +143,11 @@ enum exit_code probe_outputs_write(const struct probe_settings *settings, const 
     if (settings->json)
         code = write_profile(profile, false, settings->json);
     if (settings->csv)
-        code = first(code, write_csv(profile, settings->csv));
+        code = exit_code_worse(code, put(settings->csv, print_csv, profile));
     if (settings->timings)
-        code = first(code, write_profile(profile, true, settings->timings));
+        code = exit_code_worse(code, write_profile(profile, true, settings->timings));
     if (settings->class_file)
-        code = first(code, write_class(profile, settings->class_file));
+        code = exit_code_worse(code, write_class(profile, settings->class_file));
     return code;
 }
 
@@ -160,24 +162,39 @@ static void fill_info(const struct clsmem_profile *profile, struct clsmem_device
     memcpy(info->platform_name, profile->platform, sizeof info->platform_name);
 }
 
-/* A full profile says more than a quick one that comes later. */
-static bool is_full(const char *path)
+/* Whether all probes ended by themselves. */
+static bool is_sound(const struct clsmem_profile *profile)
+{
+    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
+        if (profile->probes[probe].end == CLSMEM_PROBE_FAILED || profile->probes[probe].end == CLSMEM_PROBE_DEADLINE)
+            return false;
+    return true;
+}
+
+/* What the profile that is kept has, and the new one lacks: a full run, or that no probe failed. NULL: nothing. */
+static const char *advantage(const char *path, const struct clsmem_profile *profile)
 {
     struct clsmem_profile *const kept = calloc(1, sizeof *kept);
-    bool full = false;
+    const char *what = NULL;
 
-    if (kept) {
-        full = clsmem_profile_read(path, kept) == CLSMEM_OK && !kept->quick;
-        clsmem_profile_release(kept);
+    if (!kept)
+        return NULL;
+    if (access(path, F_OK) == 0 && clsmem_profile_read(path, kept) == CLSMEM_OK) {
+        if (profile->quick && !kept->quick)
+            what = "is from a full run";
+        else if (!is_sound(profile) && is_sound(kept))
+            what = "is from a run in which no probe failed";
     }
+    clsmem_profile_release(kept);
     free(kept);
-    return full;
+    return what;
 }
 
 void probe_outputs_keep(const struct probe_settings *settings, const struct clsmem_profile *profile, char *where,
                         size_t where_bytes)
 {
     struct clsmem_device_info info;
+    const char *better = NULL;
     char path[MOST_PATH];
 
     fill_info(profile, &info);
@@ -190,8 +207,8 @@ void probe_outputs_keep(const struct probe_settings *settings, const struct clsm
         snprintf(where, where_bytes, "not kept: it says nothing of banks");
     else if (!clsmem_profile_cache_path(&info, path, sizeof path))
         snprintf(where, where_bytes, "not kept: neither XDG_CACHE_HOME nor HOME is set");
-    else if (profile->quick && is_full(path))
-        snprintf(where, where_bytes, "not kept: %s is from a full run", path);
+    else if ((better = advantage(path, profile)))
+        snprintf(where, where_bytes, "not kept: %s %s", path, better);
     else if (clsmem_profile_make_folders(path) != CLSMEM_OK || clsmem_profile_save(profile, false, path) != CLSMEM_OK)
         snprintf(where, where_bytes, "not kept: %s", clsmem_error_text());
     else

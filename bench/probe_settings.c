@@ -3,8 +3,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clsmem/profile.h"
+#include "clsmem/save.h"
+#include "kernel_files.h"
 #include "options.h"
 
 #define DEADLINE_S 60
@@ -163,9 +166,11 @@ static const struct option_row rows[] = {
       "or with host",
       set_timer },
     { "deadline", 0, "SECONDS", "after which a probe is given up and the next one runs (60)", set_deadline },
-    { "kernel-dir", 0, "DIR", "take probe.cl from here instead of the one built in; CLSMEM_KERNEL_DIR does the same",
+    { "kernel-dir", 0, "DIR",
+      "take probe.cl from here instead of the one built in; CLSMEM_KERNEL_DIR does the same,\n"
+      "where it has one",
       set_kernel_directory },
-    { "from", 0, "FILE", "measure nothing: report what a profile or a file of --timings holds", set_from },
+    { "from", 0, "FILE", "measure nothing: report what a profile or a file of --timings holds; - is stdin", set_from },
     { .help = "Output (a FILE of - is stdout, without the report)" },
     { "json", 0, "FILE", "the device's profile, which clsmem-bench, clsmem-banks and clsmem-lint read", set_json },
     { "csv", 0, "FILE", "one line a figure", set_csv },
@@ -176,10 +181,10 @@ static const struct option_row rows[] = {
     { "colour", 0, "WHEN", "auto (default: on a terminal), always or never", set_colour },
     { "help", 'h', NULL, "this", set_help },
     { "version", 'V', NULL, "version and commit", set_version },
-    { .help = "Exit code: 0 all right; 1 a probe failed or met its deadline (the others stand); 2 usage; 3 no such "
-              "device, or\n"
-              "it failed; 4 a report could not be written; 130 Ctrl-C (ended probes are reported). A skip is no "
-              "failure." },
+    { .help =
+          "Exit code: 0 all right; 1 a probe failed or met its deadline (the others stand), or there is no class to\n"
+          "write; 2 usage; 3 no such device, or it failed; 4 a report could not be written; 130 Ctrl-C (ended probes\n"
+          "are reported). A skip is no failure." },
 };
 
 void probe_settings_print_help(FILE *out)
@@ -197,6 +202,19 @@ void probe_settings_outputs(const struct probe_settings *settings, const char *p
     paths[3] = settings->class_file;
 }
 
+bool probe_path_is_stdout(const char *path)
+{
+    return path && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0);
+}
+
+/* Of devices such as /dev/null there may be any number of names. */
+static bool is_same(const char *path, const char *other)
+{
+    if (probe_path_is_stdout(path) || probe_path_is_stdout(other))
+        return probe_path_is_stdout(path) && probe_path_is_stdout(other);
+    return clsmem_save_is_rewritable(path) ? clsmem_save_is_same(path, other) : strcmp(path, other) == 0;
+}
+
 /* Two reports in one file would only overwrite each other; that goes for stdout, too. */
 static enum clsmem_status check_outputs(const struct probe_settings *settings)
 {
@@ -207,9 +225,10 @@ static enum clsmem_status check_outputs(const struct probe_settings *settings)
         if (paths[i] && !*paths[i])
             return clsmem_fail(CLSMEM_INVALID, "an output file has no name");
         for (size_t other = 0; other < i; other++)
-            if (paths[i] && paths[other] && strcmp(paths[i], paths[other]) == 0)
+            if (paths[i] && paths[other] && is_same(paths[i], paths[other]))
                 return clsmem_fail(CLSMEM_INVALID, "two reports cannot go to the same file: %s", paths[i]);
-        if (paths[i] && settings->from && strcmp(paths[i], settings->from) == 0)
+        if (paths[i] && settings->from && strcmp(settings->from, "-") != 0 && !probe_path_is_stdout(paths[i]) &&
+            clsmem_save_is_same(paths[i], settings->from))
             return clsmem_fail(CLSMEM_INVALID, "the file of --from would be written over: %s", paths[i]);
     }
     return CLSMEM_OK;
@@ -218,11 +237,13 @@ static enum clsmem_status check_outputs(const struct probe_settings *settings)
 /* What would be ignored is refused. */
 static enum clsmem_status check_task(const struct probe_settings *settings)
 {
-    if (settings->from && (settings->list || settings->has_device || settings->quick || settings->has_probes ||
-                           settings->has_deadline || settings->has_timer || settings->has_kernel_directory))
+    if (settings->from &&
+        (settings->list || settings->has_device || settings->quick || settings->has_probes || settings->has_deadline ||
+         settings->has_timer || settings->has_kernel_directory || settings->no_save))
         return clsmem_fail(CLSMEM_INVALID, "--from measures nothing: only outputs go with it");
     if (settings->list && (settings->quick || settings->has_probes || settings->csv || settings->timings ||
-                           settings->class_file || settings->has_device))
+                           settings->class_file || settings->has_device || settings->has_deadline ||
+                           settings->has_timer || settings->has_kernel_directory || settings->no_save))
         return clsmem_fail(CLSMEM_INVALID, "--list probes nothing: only --json goes with it");
     return CLSMEM_OK;
 }
@@ -235,13 +256,24 @@ static const char *variable(const char *name)
     return value && *value ? value : NULL;
 }
 
+/* It is there for all our programs, so it counts only where it has something for this one. */
+static const char *folder_of_environment(void)
+{
+    const char *const folder = variable(KERNEL_FOLDER_VARIABLE);
+    char path[4096];
+
+    if (!folder || snprintf(path, sizeof path, "%s/probe.cl", folder) >= (int)sizeof path)
+        return NULL;
+    return access(path, F_OK) == 0 ? folder : NULL;
+}
+
 enum clsmem_status probe_settings_parse(int argc, char **argv, struct probe_settings *settings)
 {
     enum clsmem_status status;
 
     *settings = (struct probe_settings){ .deadline_s = DEADLINE_S, .probes = (1u << CLSMEM_PROBE_COUNT) - 1 };
     settings->device = variable("CLSMEM_DEVICE");
-    settings->kernel_directory = variable("CLSMEM_KERNEL_DIR");
+    settings->kernel_directory = folder_of_environment();
     status = options_parse(rows, sizeof rows / sizeof *rows, argc, argv, settings);
     if (status != CLSMEM_OK || settings->help || settings->version)
         return status;

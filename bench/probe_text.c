@@ -1,6 +1,7 @@
 /* The report of one device: who it is, the verdict, and what did not run. */
 #include "probe_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "clsmem/version.h"
@@ -139,14 +140,6 @@ static void print_verdict(FILE *out, const struct clsmem_profile *profile, bool 
     print_class(out, &profile->geometry);
 }
 
-/* Reasons may quote a compiler: one line of printable ASCII is made of whatever it said. */
-static void make_plain(char *text)
-{
-    for (; *text; text++)
-        if (*text < ' ' || *text > '~')
-            *text = *text == '\n' || *text == '\t' ? ' ' : '?';
-}
-
 /* A line for each probe that has nothing to show, with its reason. */
 static void print_missing(FILE *out, const struct clsmem_profile *profile, bool colour)
 {
@@ -168,14 +161,13 @@ static void print_missing(FILE *out, const struct clsmem_profile *profile, bool 
         used = fprintf(out, "%-9s : ", clsmem_probe_word((enum clsmem_probe)i));
         snprintf(line, sizeof line, "%s%s%s", clsmem_probe_end_word(state->end), *state->reason ? ": " : "",
                  state->reason);
-        make_plain(line);
         print_wrapped(out, used > 0 ? (size_t)used : 0, (size_t)INDENT, PROBE_TEXT_COLUMNS, line);
         if (colour && bad)
             fputs("\033[0m", out);
     }
 }
 
-void probe_text_print(FILE *out, const struct clsmem_profile *profile, const char *where, bool colour)
+static void print_profile(FILE *out, const struct clsmem_profile *profile, const char *where, bool colour)
 {
     double seconds = 0;
 
@@ -188,4 +180,24 @@ void probe_text_print(FILE *out, const struct clsmem_profile *profile, const cha
     print_missing(out, profile, colour);
     /* Not wrapped: a path stays whole. */
     fprintf(out, "\nprofile: measured in %.1f s, %s\n", seconds, where);
+}
+
+/* Whatever a driver, a compiler or a file said, only our own colours reach the terminal: a plain copy is what is shown. */
+void probe_text_print(FILE *out, const struct clsmem_profile *profile, const char *where, bool colour)
+{
+    struct clsmem_profile *const plain = malloc(sizeof *plain);
+    struct clsmem_figure *const figures = malloc((profile->figure_count + 1) * sizeof *figures);
+
+    if (plain && figures) {
+        *plain = *profile;
+        plain->figures = figures;
+        if (profile->figure_count > 0)
+            memcpy(figures, profile->figures, profile->figure_count * sizeof *figures);
+        clsmem_profile_make_plain(plain);
+        print_profile(out, plain, where, colour);
+    } else {
+        fputs("no memory for the report\n", out);
+    }
+    free(figures);
+    free(plain);
 }

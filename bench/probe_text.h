@@ -8,7 +8,7 @@
 
 #define PROBE_TEXT_COLUMNS 100
 
-/* `where` is one line on what became of the profile. Prints what the profile has, and nothing of what it lacks. */
+/* `where` is one line on what became of the profile. Text of the profile is made plain. Prints what the profile has, and nothing of what it lacks. */
 void probe_text_print(FILE *out, const struct clsmem_profile *profile, const char *where, bool colour);
 
 /* The parts of the report that are files of their own. Both begin with an empty line, and print nothing without figures. */

@@ -8,10 +8,11 @@
 
 #include "clsmem/measure.h"
 #include "probe_child.h"
+#include "probe_complain.h"
 #include "probe_work.h"
 
 #define NS_PER_S 1e9
-#define MOST_DEATHS 2 /* children in a row that died without a result */
+#define MOST_DEATHS 2 /* children in a row that died before a probe began: the device does not open */
 #define NO_PROBE CLSMEM_PROBE_COUNT
 
 struct watch {
@@ -19,17 +20,11 @@ struct watch {
     struct probe_choice *choice;
     enum clsmem_probe running; /* NO_PROBE: the child opens the device, or is done */
     double since_ns;           /* the last news */
-    bool any_ended;            /* a probe of this child, with a result */
     bool done;                 /* nothing is left to run */
+    bool stuck;                /* the last child lives, and keeps the driver */
     unsigned deaths;
-    char why[200]; /* the last child died */
+    char why[256]; /* the last child died */
 };
-
-static enum exit_code complain(enum exit_code code, const char *text)
-{
-    fprintf(stderr, "clsmem-probe: %s\n", text);
-    return code;
-}
 
 /* The profile inside a line of a child; NULL, with an error text, where it is none. */
 static struct clsmem_profile *read_profile(const json_t *event)
@@ -89,15 +84,29 @@ static void set_state(struct watch *watch, enum clsmem_probe probe, enum clsmem_
     snprintf(state->reason, sizeof state->reason, "%s", reason);
 }
 
+static unsigned count_bits(unsigned bits)
+{
+    unsigned count = 0;
+
+    for (; bits; bits &= bits - 1)
+        count++;
+    return count;
+}
+
+/* Counts the probes that were asked for; one that others build on may come of itself, and has no number. */
 static void show_progress(const struct watch *watch)
 {
+    const unsigned asked = watch->settings->probes;
+
     if (!isatty(STDERR_FILENO))
         return;
-    if (watch->running == NO_PROBE)
-        fputs("\r\033[K", stderr);
-    else
-        fprintf(stderr, "\r\033[Kdevice %u, probe %d of %d: %s", watch->choice->index, watch->running + 1,
-                CLSMEM_PROBE_COUNT, clsmem_probe_summary(watch->running));
+    fputs("\r\033[K", stderr);
+    if (watch->running != NO_PROBE) {
+        fprintf(stderr, "device %u", watch->choice->index);
+        if ((asked >> watch->running & 1) != 0)
+            fprintf(stderr, ", probe %u of %u", count_bits(asked & ((2u << watch->running) - 1)), count_bits(asked));
+        fprintf(stderr, ": %s", clsmem_probe_summary(watch->running));
+    }
     fflush(stderr);
 }
 
@@ -117,7 +126,6 @@ static void lose_child(struct watch *watch, enum clsmem_probe_end end, const cha
     snprintf(watch->why, sizeof watch->why, "%s", reason);
     if (watch->running != NO_PROBE && watch->choice->profile->probes[watch->running].end == CLSMEM_PROBE_NOT_RUN)
         set_state(watch, watch->running, end, reason);
-    watch->deaths = watch->any_ended ? 0 : watch->deaths + 1;
 }
 
 static void take_done(struct watch *watch, const json_t *event)
@@ -129,12 +137,6 @@ static void take_done(struct watch *watch, const json_t *event)
         watch->done = true;
     else
         lose_child(watch, CLSMEM_PROBE_FAILED, text && *text ? text : status);
-}
-
-/* A device that is lost also ends a probe, but brings nothing that is worth another try. */
-static bool has_result(const struct clsmem_probe_state *state)
-{
-    return state->end == CLSMEM_PROBE_OK || state->end == CLSMEM_PROBE_SKIPPED;
 }
 
 /* True: it was the child's last line. */
@@ -151,7 +153,6 @@ static bool take_line(struct watch *watch, const char *line)
             replace_profile(watch->choice, profile);
         else if (ended != NO_PROBE)
             set_state(watch, ended, CLSMEM_PROBE_FAILED, clsmem_error_text());
-        watch->any_ended |= ended != NO_PROBE && has_result(&watch->choice->profile->probes[ended]);
     }
     if (done)
         take_done(watch, event);
@@ -162,11 +163,26 @@ static bool take_line(struct watch *watch, const char *line)
     return done;
 }
 
+/* Without a reason, the child's own end is one. A child that cannot even be killed is told of, whatever else is. */
+static void end_child(struct watch *watch, struct probe_child *child, bool kill_it, enum clsmem_probe_end how,
+                      const char *reason)
+{
+    const struct probe_child_end end = probe_child_end(child, kill_it);
+    char words[sizeof watch->why];
+
+    watch->stuck = end.lives;
+    if (reason && end.lives)
+        snprintf(words, sizeof words, "%s; %s", reason, end.words);
+    else
+        snprintf(words, sizeof words, "%s", reason ? reason : end.words);
+    lose_child(watch, how, words);
+}
+
 /* True: the child said its last word, or has to go. */
 static bool take_news(struct watch *watch, struct probe_child *child)
 {
     const double deadline_s = watch->settings->deadline_s;
-    char reason[128], *line;
+    char reason[64], *line;
 
     switch (probe_child_listen(child, watch->since_ns + deadline_s * NS_PER_S, &line)) {
     case PROBE_CHILD_LINE:
@@ -175,23 +191,32 @@ static bool take_news(struct watch *watch, struct probe_child *child)
         (void)probe_child_end(child, false);
         return true;
     case PROBE_CHILD_SILENT:
-        (void)probe_child_end(child, true);
         snprintf(reason, sizeof reason, "%s %g s",
                  watch->running == NO_PROBE ? "the device was not open within" : "did not end within", deadline_s);
-        lose_child(watch, CLSMEM_PROBE_DEADLINE, reason);
+        end_child(watch, child, true, CLSMEM_PROBE_DEADLINE, reason);
         return true;
     case PROBE_CHILD_CLOSED:
-        lose_child(watch, CLSMEM_PROBE_FAILED, probe_child_end(child, false).words);
+        end_child(watch, child, false, CLSMEM_PROBE_FAILED, NULL);
         return true;
     case PROBE_CHILD_NO_MEMORY:
-        (void)probe_child_end(child, true);
-        lose_child(watch, CLSMEM_PROBE_FAILED, "no memory on the host");
+        end_child(watch, child, true, CLSMEM_PROBE_FAILED, "no memory on the host");
         return true;
     case PROBE_CHILD_STOPPED:
+        end_child(watch, child, true, CLSMEM_PROBE_NOT_RUN, "stopped by the user");
+        if (watch->stuck)
+            probe_complain(EXIT_STOPPED, "%s", watch->why);
         break;
     }
-    (void)probe_child_end(child, true);
     return true;
+}
+
+static unsigned count_ends(const struct clsmem_profile *profile, enum clsmem_probe_end end)
+{
+    unsigned count = 0;
+
+    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
+        count += profile->probes[probe].end == end;
+    return count;
 }
 
 static void run_child(struct watch *watch)
@@ -200,16 +225,21 @@ static void run_child(struct watch *watch)
                                .index = watch->choice->index,
                                .probes = probes_left(watch),
                                .profile = watch->choice->profile };
+    const unsigned waiting = count_ends(watch->choice->profile, CLSMEM_PROBE_NOT_RUN);
     struct probe_child child;
 
     watch->running = NO_PROBE;
-    watch->any_ended = false;
     watch->since_ns = clsmem_host_ns();
     if (probe_child_start(probe_work_measure, &work, &child) != CLSMEM_OK)
         lose_child(watch, CLSMEM_PROBE_FAILED, clsmem_error_text());
     else
         while (!take_news(watch, &child))
             ;
+    /* Whatever became of a probe, the next child begins behind it: only one that settled none came to nothing. */
+    if (count_ends(watch->choice->profile, CLSMEM_PROBE_NOT_RUN) != waiting)
+        watch->deaths = 0;
+    else
+        watch->deaths++;
     watch->running = NO_PROBE;
     show_progress(watch);
 }
@@ -225,22 +255,14 @@ static void set_states(struct watch *watch, enum clsmem_probe_end end, const cha
             set_state(watch, (enum clsmem_probe)probe, end, reason);
 }
 
-/* What was left when two processes in a row had died. */
+/* What was left when two processes in a row had died, or one does not go. */
 static void give_up(struct watch *watch)
 {
     char reason[sizeof watch->why + 48];
 
-    snprintf(reason, sizeof reason, "given up, after two processes in a row: %s", watch->why);
+    snprintf(reason, sizeof reason, "given up%s: %s", watch->stuck ? "" : ", after two processes in a row",
+             watch->why);
     set_states(watch, CLSMEM_PROBE_FAILED, reason);
-}
-
-static unsigned count_ends(const struct clsmem_profile *profile, enum clsmem_probe_end end)
-{
-    unsigned count = 0;
-
-    for (int probe = 0; probe < CLSMEM_PROBE_COUNT; probe++)
-        count += profile->probes[probe].end == end;
-    return count;
 }
 
 enum exit_code probe_watch_measure(const struct probe_settings *settings, struct probe_choice *choice)
@@ -248,13 +270,13 @@ enum exit_code probe_watch_measure(const struct probe_settings *settings, struct
     struct watch watch = { .settings = settings, .choice = choice };
     char text[sizeof watch.why + CLSMEM_NAME_BYTES + 64];
 
-    while (!watch.done && !probe_stop && watch.deaths < MOST_DEATHS && probes_left(&watch) != 0)
+    while (!watch.done && !watch.stuck && !probe_stop && watch.deaths < MOST_DEATHS && probes_left(&watch) != 0)
         run_child(&watch);
     if (probe_stop) {
         set_states(&watch, CLSMEM_PROBE_NOT_RUN, "stopped by the user");
         return EXIT_STOPPED;
     }
-    if (watch.deaths >= MOST_DEATHS) {
+    if (watch.stuck || watch.deaths >= MOST_DEATHS) {
         const bool any = count_ends(choice->profile, CLSMEM_PROBE_OK) > 0 ||
                          count_ends(choice->profile, CLSMEM_PROBE_SKIPPED) > 0 ||
                          count_ends(choice->profile, CLSMEM_PROBE_DEADLINE) > 0;
@@ -262,11 +284,17 @@ enum exit_code probe_watch_measure(const struct probe_settings *settings, struct
         give_up(&watch);
         snprintf(text, sizeof text, "device %u (%s): %s", choice->index, choice->profile->device, watch.why);
         if (!any)
-            return complain(EXIT_NO_DEVICE, text);
+            return probe_complain(EXIT_NO_DEVICE, "%s", text);
     }
     return count_ends(choice->profile, CLSMEM_PROBE_FAILED) + count_ends(choice->profile, CLSMEM_PROBE_DEADLINE) > 0
                ? EXIT_WRONG
                : EXIT_RIGHT;
+}
+
+static enum exit_code complain_of_hang(const struct probe_child_end *end)
+{
+    return probe_complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute%s%s",
+                          end->lives ? "; " : "", end->lives ? end->words : "");
 }
 
 static enum exit_code wait_for_list(struct probe_child *child)
@@ -283,8 +311,8 @@ static enum exit_code wait_for_list(struct probe_child *child)
     if (news == PROBE_CHILD_STOPPED)
         return EXIT_STOPPED;
     if (news == PROBE_CHILD_SILENT)
-        return complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
-    return end.returned ? (enum exit_code)end.value : complain(EXIT_NO_DEVICE, end.words);
+        return complain_of_hang(&end);
+    return end.returned ? (enum exit_code)end.value : probe_complain(EXIT_NO_DEVICE, "%s", end.words);
 }
 
 enum exit_code probe_watch_list(const struct probe_settings *settings)
@@ -293,7 +321,7 @@ enum exit_code probe_watch_list(const struct probe_settings *settings)
     struct probe_child child;
 
     if (probe_child_start(probe_work_list, &work, &child) != CLSMEM_OK)
-        return complain(EXIT_NO_DEVICE, clsmem_error_text());
+        return probe_complain(EXIT_NO_DEVICE, "%s", clsmem_error_text());
     return wait_for_list(&child);
 }
 
@@ -313,9 +341,9 @@ static bool take_choice(const char *line, struct probe_choices *choices, enum ex
         choices->devices[choices->count++] =
             (struct probe_choice){ .index = (unsigned)json_integer_value(index), .profile = profile };
     else if (text)
-        *code = complain((enum exit_code)json_integer_value(json_object_get(event, "fail")), text);
+        *code = probe_complain((enum exit_code)json_integer_value(json_object_get(event, "fail")), "%s", text);
     else
-        *code = complain(EXIT_NO_DEVICE, clsmem_error_text());
+        *code = probe_complain(EXIT_NO_DEVICE, "%s", clsmem_error_text());
     json_decref(event);
     return profile != NULL;
 }
@@ -335,9 +363,9 @@ static enum exit_code wait_for_choice(struct probe_child *child, struct probe_ch
     if (news == PROBE_CHILD_STOPPED)
         return EXIT_STOPPED;
     if (news == PROBE_CHILD_SILENT)
-        return complain(EXIT_NO_DEVICE, "a driver hangs: no list of devices after a minute");
+        return complain_of_hang(&end);
     if (code == EXIT_RIGHT && (!end.returned || end.value != EXIT_RIGHT || choices->count == 0))
-        return complain(EXIT_NO_DEVICE, end.words);
+        return probe_complain(EXIT_NO_DEVICE, "%s", end.words);
     return code;
 }
 
@@ -349,7 +377,7 @@ enum exit_code probe_watch_choose(const struct probe_settings *settings, struct 
 
     *choices = (struct probe_choices){ 0 };
     if (probe_child_start(probe_work_choose, &work, &child) != CLSMEM_OK)
-        return complain(EXIT_NO_DEVICE, clsmem_error_text());
+        return probe_complain(EXIT_NO_DEVICE, "%s", clsmem_error_text());
     code = wait_for_choice(&child, choices);
     if (code != EXIT_RIGHT)
         probe_choices_release(choices);

@@ -11,6 +11,7 @@
 #include "list.h"
 #include "options.h"
 #include "probe_child.h"
+#include "probe_complain.h"
 #include "probe_outputs.h"
 
 /* One line, whose last member is a profile; `head` begins the object. False without memory. */
@@ -48,10 +49,8 @@ int probe_work_list(void *context, int pipe)
     enum exit_code code = EXIT_RIGHT;
 
     (void)pipe;
-    if (clsmem_device_list(&list) != CLSMEM_OK) {
-        fprintf(stderr, "clsmem-probe: %s\n", clsmem_error_text());
-        return EXIT_NO_DEVICE;
-    }
+    if (clsmem_device_list(&list) != CLSMEM_OK)
+        return (int)probe_complain(EXIT_NO_DEVICE, "%s", clsmem_error_text());
     for (size_t i = 0; i < list.count; i++)
         clsmem_device_try(&list.devices[i]);
     if (work->settings->json) {

@@ -6,6 +6,7 @@
 
 #include "clsmem/plan.h"
 #include "clsmem/registry.h"
+#include "kernel_files.h"
 #include "options.h"
 
 #define MS_TO_NS 1e6
@@ -655,7 +656,7 @@ enum clsmem_status settings_parse(int argc, char **argv, struct settings *settin
 
     *settings = (struct settings){ .alpha = 1, .run = { .seed = 1, .scale = CLSMEM_NORMAL } };
     settings->device = variable("CLSMEM_DEVICE");
-    settings->run.kernel_directory = variable("CLSMEM_KERNEL_DIR");
+    settings->run.kernel_directory = variable(KERNEL_FOLDER_VARIABLE);
     status = options_parse(rows, sizeof rows / sizeof *rows, argc, argv, settings);
     if (status != CLSMEM_OK)
         return status;

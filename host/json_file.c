@@ -21,11 +21,13 @@ enum clsmem_status clsmem_json_file_parse(const char *text, size_t bytes, const 
 }
 
 /* Until the end, for the size of a pipe shows there alone. One byte is kept for the NUL. */
-static enum clsmem_status read_stream(FILE *stream, const char *path, size_t most, const char *what, char **text,
-                                      size_t *bytes)
+enum clsmem_status clsmem_json_stream_read(FILE *stream, const char *path, size_t most, const char *what, char **text,
+                                           size_t *bytes)
 {
     size_t room = 0;
 
+    *text = NULL;
+    *bytes = 0;
     while (!feof(stream)) {
         if (room <= *bytes + 1) {
             char *more;
@@ -70,7 +72,7 @@ enum clsmem_status clsmem_json_file_read(const char *path, size_t most, const ch
         status = clsmem_fail(CLSMEM_IO, "cannot read %s: %s", path, strerror(errno));
         goto out;
     }
-    CHECK(read_stream(stream, path, most, what, text, bytes));
+    CHECK(clsmem_json_stream_read(stream, path, most, what, text, bytes));
     if (fstat(fileno(stream), &after) != 0 || has_changed(&before, &after, *bytes))
         status = clsmem_fail(CLSMEM_INVALID, "%s changed while it was read", path);
 out:

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "clsmem/status.h"
 
@@ -13,6 +14,10 @@
  * was read.
  */
 enum clsmem_status clsmem_json_file_read(const char *path, size_t most, const char *what, char **text, size_t *bytes);
+
+/* The same from an open stream, which may change unnoticed; `name` stands for it in messages. */
+enum clsmem_status clsmem_json_stream_read(FILE *stream, const char *name, size_t most, const char *what, char **text,
+                                           size_t *bytes);
 
 /* CLSMEM_INVALID with `name` and the line. The caller owns *root. */
 enum clsmem_status clsmem_json_file_parse(const char *text, size_t bytes, const char *name, json_t **root);

@@ -63,7 +63,7 @@ static const struct clsmem_bank_class *class_of_its_own(struct clsmem_profile *p
     return &profile->own_class;
 }
 
-const struct clsmem_bank_class *clsmem_profile_bank_class(struct clsmem_profile *profile, char *why, size_t why_bytes)
+static const struct clsmem_bank_class *choose_class(struct clsmem_profile *profile, char *why, size_t why_bytes)
 {
     const struct clsmem_probe_state *const state = &profile->probes[CLSMEM_PROBE_BANKS];
     char probed[128];
@@ -87,6 +87,14 @@ const struct clsmem_bank_class *clsmem_profile_bank_class(struct clsmem_profile 
     }
     snprintf(why, why_bytes, "%s, but not sure: %s", probed, profile->geometry.reason);
     return NULL;
+}
+
+const struct clsmem_bank_class *clsmem_profile_bank_class(struct clsmem_profile *profile, char *why, size_t why_bytes)
+{
+    const struct clsmem_bank_class *const bank_class = choose_class(profile, why, why_bytes);
+
+    clsmem_profile_plain_text(why);
+    return bank_class;
 }
 
 static enum clsmem_status take_profile(json_t *root, const char *path, struct clsmem_class_file *file)

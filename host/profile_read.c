@@ -286,6 +286,23 @@ out:
     return status;
 }
 
+enum clsmem_status clsmem_profile_read_stream(FILE *stream, const char *name, struct clsmem_profile *profile)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    json_t *root = NULL;
+    char *text = NULL;
+    size_t length = 0;
+
+    memset(profile, 0, sizeof *profile);
+    CHECK(clsmem_json_stream_read(stream, name, PROFILE_MOST_BYTES, "no profile", &text, &length));
+    CHECK(clsmem_json_file_parse(text, length, name, &root));
+    CHECK(clsmem_profile_from_json(root, name, profile));
+out:
+    json_decref(root);
+    free(text);
+    return status;
+}
+
 enum clsmem_status clsmem_profile_parse(const char *text, const char *name, struct clsmem_profile *profile)
 {
     enum clsmem_status status = CLSMEM_OK;

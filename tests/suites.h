@@ -18,6 +18,7 @@
     X(text, unit)                                                                                                     \
     X(issue, unit)                                                                                                    \
     X(select, unit)                                                                                                   \
+    X(save, unit)                                                                                                     \
     X(result, unit)                                                                                                   \
     X(result_read, unit)                                                                                              \
     X(compare, unit)                                                                                                  \

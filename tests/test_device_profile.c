@@ -145,7 +145,7 @@ static void a_kept_profile_that_is_broken_is_a_warning(void)
     fclose(file);
     expect_choice(&place, &settings, NULL, NULL);
     end(&place, said, sizeof said);
-    EXPECT_CONTAINS(said, "is of Wonder 9 (TM), so it does not count");
+    EXPECT_CONTAINS(said, "is of Wonder 9 (TM) (Others), not of Wonder 9 (TM) (");
     EXPECT_CONTAINS(said, "the profile that is kept of this device does not count: /tmp/clsmem-cache-");
     EXPECT_CONTAINS(said, ", line 1: ");
 }

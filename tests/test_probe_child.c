@@ -137,6 +137,43 @@ static void a_stop_ends_the_waiting(void)
     probe_child_end(&child, true);
 }
 
+static void sleep_for(double seconds)
+{
+    struct timespec pause = { .tv_sec = (time_t)seconds };
+
+    pause.tv_nsec = (long)((seconds - (double)pause.tv_sec) * SECOND);
+    while (nanosleep(&pause, &pause) != 0)
+        ;
+}
+
+/* Stops its parent for two seconds, as Ctrl-Z would, and speaks after that. */
+static int speak_after_a_stop(void *context, int pipe)
+{
+    const pid_t parent = getppid();
+
+    (void)context;
+    probe_child_say(pipe, "begun");
+    sleep_for(0.2);
+    kill(parent, SIGSTOP);
+    sleep_for(2);
+    kill(parent, SIGCONT);
+    sleep_for(0.3);
+    probe_child_say(pipe, "ended");
+    return 0;
+}
+
+static void time_in_which_the_parent_was_stopped_does_not_count(void)
+{
+    struct probe_child child;
+    char *line;
+
+    EXPECT_EQ_INT(probe_child_start(speak_after_a_stop, NULL, &child), CLSMEM_OK);
+    EXPECT_EQ_INT(listen_for(&child, 20, &line), PROBE_CHILD_LINE);
+    EXPECT_EQ_INT(listen_for(&child, 1.5, &line), PROBE_CHILD_LINE);
+    EXPECT_EQ_STR(line, "ended");
+    probe_child_end(&child, true);
+}
+
 static void what_a_child_started_ends_with_it(void)
 {
     const struct timespec pause = { .tv_nsec = 20000000 };
@@ -171,7 +208,11 @@ static void what_a_child_started_ends_with_it(void)
 }
 
 CU_TestInfo probe_child_tests[] = {
-    TEST(lines_arrive_whole_and_in_order),   TEST(silence_ends_at_the_deadline_and_the_child_with_it),
-    TEST(a_crash_is_told_in_words),          TEST(a_stop_ends_the_waiting),
-    TEST(what_a_child_started_ends_with_it), CU_TEST_INFO_NULL,
+    TEST(lines_arrive_whole_and_in_order),
+    TEST(silence_ends_at_the_deadline_and_the_child_with_it),
+    TEST(a_crash_is_told_in_words),
+    TEST(a_stop_ends_the_waiting),
+    TEST(time_in_which_the_parent_was_stopped_does_not_count),
+    TEST(what_a_child_started_ends_with_it),
+    CU_TEST_INFO_NULL,
 };

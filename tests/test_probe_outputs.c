@@ -76,6 +76,26 @@ static void a_quick_profile_does_not_replace_a_full_one(void)
     tear_down(&bench);
 }
 
+static void a_profile_with_failed_probes_does_not_replace_a_sound_one(void)
+{
+    struct bench bench;
+
+    set_up(&bench);                            /* its barrier met the deadline, its staging failed */
+    EXPECT_CONTAINS(keep(&bench), "kept as "); /* better than none */
+    EXPECT_CONTAINS(keep(&bench), "kept as "); /* and than another such */
+    bench.profile->probes[CLSMEM_PROBE_BARRIER].end = CLSMEM_PROBE_OK;
+    bench.profile->probes[CLSMEM_PROBE_STAGING].end = CLSMEM_PROBE_SKIPPED;
+    EXPECT_CONTAINS(keep(&bench), "kept as ");
+    bench.profile->probes[CLSMEM_PROBE_BARRIER].end = CLSMEM_PROBE_DEADLINE;
+    EXPECT_CONTAINS(keep(&bench), "is from a run in which no probe failed");
+    EXPECT_CONTAINS(bench.where, "not kept: ");
+    bench.profile->probes[CLSMEM_PROBE_BARRIER].end = CLSMEM_PROBE_FAILED;
+    EXPECT_CONTAINS(keep(&bench), "not kept: ");
+    bench.profile->probes[CLSMEM_PROBE_BARRIER].end = CLSMEM_PROBE_OK;
+    EXPECT_CONTAINS(keep(&bench), "kept as ");
+    tear_down(&bench);
+}
+
 static void what_says_less_than_a_profile_should_is_not_kept(void)
 {
     struct bench bench;
@@ -111,6 +131,7 @@ static void a_cache_that_cannot_be_written_is_told_and_is_no_failure(void)
 CU_TestInfo probe_outputs_tests[] = {
     TEST(a_whole_profile_is_kept_where_the_other_programs_look),
     TEST(a_quick_profile_does_not_replace_a_full_one),
+    TEST(a_profile_with_failed_probes_does_not_replace_a_sound_one),
     TEST(what_says_less_than_a_profile_should_is_not_kept),
     TEST(a_cache_that_cannot_be_written_is_told_and_is_no_failure),
     CU_TEST_INFO_NULL,

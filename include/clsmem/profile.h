@@ -134,15 +134,26 @@ enum clsmem_status clsmem_profile_save(const struct clsmem_profile *profile, boo
 /* CLSMEM_IO: cannot be read; CLSMEM_INVALID: no profile, with the place. The caller releases it, also after a failure. */
 enum clsmem_status clsmem_profile_read(const char *path, struct clsmem_profile *profile);
 
-/* The same on one line, for a pipe; the caller frees it. NULL without memory. */
+/* The same from an open stream; `name` stands for it in messages. */
+enum clsmem_status clsmem_profile_read_stream(FILE *stream, const char *name, struct clsmem_profile *profile);
+
+/* A profile as its file has it, but on one line, for a pipe; the caller frees it. NULL without memory. */
 char *clsmem_profile_text(const struct clsmem_profile *profile, bool with_timings);
 /* Takes the geometry as it stands there. `name` stands for the file in messages. */
 enum clsmem_status clsmem_profile_parse(const char *text, const char *name, struct clsmem_profile *profile);
 
 /*
+ * For terminals: what a driver or a file says may hold anything, so all text of the profile becomes a line of printable
+ * ASCII each, with '?' for what is none. Such a profile is for showing alone: names may no longer be those of a device.
+ */
+void clsmem_profile_make_plain(struct clsmem_profile *profile);
+/* The same of one text. */
+void clsmem_profile_plain_text(char *text);
+
+/*
  * The bank class of a profile: the best of ours that fits, or what was found as a class of its own ("probed"), or "none".
  * NULL with a reason in `why`: the probe was not sure. The class lives as long as the profile; `why` gets where it is
- * from: "probed 2026-11-30 on NVIDIA H200 (nv_cc5plus, 412 ahead of rdna4)".
+ * from, in plain text: "probed 2026-11-30 on NVIDIA H200 (nv_cc5plus, 412 ahead of rdna4)".
  */
 const struct clsmem_bank_class *clsmem_profile_bank_class(struct clsmem_profile *profile, char *why, size_t why_bytes);
 

@@ -1,4 +1,4 @@
-/* Files that are replaced as a whole: a full disk or a crash leaves what was there. */
+/* Files that are replaced as a whole: a full disk, a crash or another program that writes too leaves a whole file. */
 #ifndef CLSMEM_SAVE_H
 #define CLSMEM_SAVE_H
 
@@ -11,12 +11,19 @@
 typedef bool clsmem_save_print(const void *what, FILE *stream);
 
 /*
- * Beside the file that the path names (links are followed), then renamed; where the path is no regular file, straight to
- * it. CLSMEM_IO names the path.
+ * To a new file of its own beside the one that the path names (links are followed), which is then renamed; straight to
+ * the path where it is no regular file, or its folder takes no other. A new file has the permissions that fopen() would
+ * give, an old one keeps its own. CLSMEM_IO names the path.
  */
 enum clsmem_status clsmem_save(const char *path, clsmem_save_print *print, const void *what);
 
+/* Whether clsmem_save can write there, as far as that shows without creating anything; CLSMEM_IO says why not. */
+enum clsmem_status clsmem_save_check(const char *path);
+
 /* False for a pipe, a terminal or another device. */
 bool clsmem_save_is_rewritable(const char *path);
+
+/* Whether two paths lead to one file, by whatever names; also to one that is not there yet. */
+bool clsmem_save_is_same(const char *path, const char *other);
 
 #endif

@@ -17,8 +17,8 @@ altered()
     [ "$(grep -c 'while (spin\|broken on purpose' "$work/kernels/probe.cl")" -ge "${2:-1}" ] || complain 'the edit changed nothing'
 }
 
-# An edit after which the kernel of barriers never ends.
-hangs='/^__kernel void barriers(/{
+# Two edits after which no kernel of barriers ends.
+hangs='/^__kernel void barriers/{
 n
 s/^{/{ volatile uint spin = 1; while (spin != 2) { }/
 }'
@@ -56,6 +56,19 @@ probe --probes clock
 exits 0
 unset CLSMEM_DEVICE
 
+case_is 'on a terminal the progress counts the probes that were asked for'
+python '
+import os, pty, sys
+said = []
+def read(terminal):
+    said.append(os.read(terminal, 65536))
+    return said[-1]
+pty.spawn(sys.argv[1:], read)
+said = b"".join(said)
+assert b"probe 1 of 2: " in said and b"probe 2 of 2: " in said, said
+assert b" 0 of " not in said and b" 3 of " not in said and b" of 10: " not in said, said
+' "$program" --device "$device" --quick --probes barrier,staging </dev/null
+
 case_is 'a quick run of everything is kept, and says where'
 probe --deadline 300 --json "$work/a.json" --csv "$work/a.csv" --timings "$work/t.json"
 exits 0
@@ -86,7 +99,7 @@ grep -v '^profile: ' "$out" >"$work/again"
 ok diff "$work/report" "$work/again"
 
 case_is 'a kernel that hangs is ended at its deadline, and the others stand'
-altered "$hangs"
+altered "$hangs" 2
 begun=$(date +%s)
 probe --probes clock,barrier,cache,staging --deadline 8 --kernel-dir "$work/kernels" --json "$work/hang.json"
 ended=$(date +%s)
@@ -133,6 +146,17 @@ out_has 'barrier   : not-run: stopped by the user'
 out_has 'cache     : not-run: stopped by the user'
 ! runs "$child" || complain "process $child is left"
 
+case_is 'Ctrl-C before any probe ended leaves files as they were'
+echo older >"$work/older"
+start --probes barrier --deadline 60 --json "$work/older" --csv "$work/new"
+kill -INT "$running"
+wait "$running"
+code=$?
+exits 130
+err_has 'stopped before any probe had ended: no file was written'
+[ "$(cat "$work/older")" = older ] || complain 'a file was replaced by nothing'
+[ ! -e "$work/new" ] || complain 'a file of nothing was written'
+
 case_is 'a killed program leaves no process behind'
 start --probes barrier --deadline 60
 kill -KILL "$running"
@@ -150,14 +174,17 @@ out_has 'barrier   : failed: its process crashed: Killed'
 out_has 'Global memory to local memory'
 out_has 'event clock'
 
-case_is 'when two processes in a row bring nothing, the rest is given up'
+case_is 'deadlines in a row end the probes that missed them, and no other'
 altered "$hangs
-/^#define STAGE(NAME/,/^}/s/^    { /    { volatile uint spin = 1; while (spin != 2) { }/" 2
-probe --probes barrier,staging,cache --deadline 5 --kernel-dir "$work/kernels"
+/^#define STAGE(NAME/,/^}/s/^    { /    { volatile uint spin = 1; while (spin != 2) { }/" 3
+probe --probes barrier,staging,cache --deadline 5 --kernel-dir "$work/kernels" --json "$work/two.json"
 exits 1
 out_has 'barrier   : deadline: did not end within 5 s'
 out_has 'staging   : deadline: did not end within 5 s'
-out_has 'cache     : failed: given up, after two processes in a row: did not end within 5 s'
+out_lacks 'given up'
+python '
+import json, sys
+assert json.load(open(sys.argv[1]))["probes"]["cache"]["end"] in ("ok", "skipped")' "$work/two.json"
 
 case_is 'a kernel that does not build fails its probes with a reason, and the others stand'
 altered 's/^#ifdef ACCESS_BYTES/#ifdef ACCESS_BYTES\

@@ -27,6 +27,8 @@ exits 0
 grep -qE '^clsmem-probe [0-9.]+ \(commit ([0-9a-f]{7,40}(-dirty)?|unknown)\)$' "$out" || complain 'not in that form'
 
 case_is 'what makes no sense is refused'
+echo kept >"$work/kept"
+ln "$work/kept" "$work/hard"
 refused <<'LINES'
 --nosuch                                   | there is no option --nosuch
 --quick --nosuch                           | clsmem-probe --help lists the options
@@ -47,7 +49,12 @@ refused <<'LINES'
 --csv x --timings x                        | two reports cannot go to the same file: x
 --class-file ''                            | an output file has no name
 --kernel-dir ''                            | --kernel-dir: the folder's name is empty
+--csv x --timings ./x                      | two reports cannot go to the same file: ./x
+--csv "$work/kept" --json "$work/hard"     | two reports cannot go to the same file: 
+--json - --csv /dev/stdout                 | two reports cannot go to the same file: /dev/stdout
 --from x --json x                          | the file of --from would be written over: x
+--from x --timings ./x                     | the file of --from would be written over: ./x
+--from x --no-save                         | --from measures nothing
 --from x --quick                           | --from measures nothing
 --from x --device 0                        | --from measures nothing
 --from x --probes banks                    | --from measures nothing
@@ -55,6 +62,10 @@ refused <<'LINES'
 --from x --list                            | --from measures nothing
 --list --probes banks                      | --list probes nothing
 --list --csv x                             | --list probes nothing
+--list --no-save                           | --list probes nothing
+--list --deadline 3                        | --list probes nothing
+--list --timer host                        | --list probes nothing
+--list --kernel-dir "$work"                | --list probes nothing
 --from "$work/nowhere.json"                | nowhere.json
 --from "$top/README.md"                    | README.md
 --from "$figures" --json "$work/missing/x" | missing/x: No such file or directory
@@ -71,10 +82,19 @@ refused <<'LINES'
 --kernel-dir "$work/kernels" | kernels/probe.cl, which clsmem-probe needs: it is empty
 --csv "$work/missing/x"      | cannot write
 LINES
-export CLSMEM_KERNEL_DIR="$work/nowhere"
+for folder in nowhere none; do # set for other programs, it refuses nothing
+    export CLSMEM_KERNEL_DIR="$work/$folder"
+    run
+    exits 3
+    err_has 'there is no device'
+done
+export CLSMEM_KERNEL_DIR="$work/kernels"
 run
 exits 2
-err_has 'nowhere: No such file or directory'
+err_has "CLSMEM_KERNEL_DIR: cannot read $work/kernels/probe.cl, which clsmem-probe needs: it is empty"
+run --kernel-dir "$work/kernels"
+exits 2
+err_has "--kernel-dir: cannot read $work/kernels/probe.cl"
 run --from "$figures"
 exits 0
 unset CLSMEM_KERNEL_DIR
@@ -86,6 +106,15 @@ out_is_empty
 err_has 'there is no device'
 err_has 'PoCL'
 [ ! -e "$work/never.json" ] || complain 'a file was written'
+ln -s "$work/never.json" "$work/dangling"
+run --json "$work/dangling"
+exits 3
+[ -L "$work/dangling" ] || complain 'a link was lost'
+[ ! -e "$work/never.json" ] || complain 'a file was written'
+command='clsmem-probe >&-'
+"$program" >&- 2>"$err"
+code=$?
+exits 4 # told before anything is looked for
 echo kept >"$work/kept"
 run --csv "$work/kept"
 exits 3
@@ -97,6 +126,12 @@ run --list --json -
 exits 0
 is_json "$out"
 out_has '"devices": []'
+run --list --json "$work/missing/x"
+exits 2
+err_has "cannot write $work/missing/x: No such file or directory"
+run --list --json /dev/full
+exits 4
+err_has 'cannot write /dev/full: No space left on device'
 
 case_is 'a profile is reported without a device'
 run --from "$figures"
@@ -137,6 +172,39 @@ out_has 'ns of one access of a sub-group'
 out_has 'Latency in ns, by degree'
 out_has 'GB/s of a compute unit'
 
+case_is 'headings promise what is there, in the unit of the figures'
+run --from "$figures"
+out_has 'cycles of two loops, entered by runs'
+out_has 'Latency of a dependent access, and of each further pass'
+sed '/"quantity": "time"/,/"unit"/s/"cycles"/"ns"/; s/"pass\(_ns\)*"/"nothing\1"/' "$figures" >"$work/heads.json"
+run --from "$work/heads.json"
+exits 0
+out_has 'ns of two loops, entered by runs'
+out_lacks 'cycles of two loops'
+out_lacks 'and of each further pass'
+grep -qx 'Latency of a dependent access' "$out" || complain 'no heading of latencies'
+
+case_is 'a figure whose interval is wide, or not known, is marked'
+python '
+import json, sys
+profile = json.load(open(sys.argv[1]))
+figures = [figure for figure in profile["figures"] if figure["probe"] == "latency" and figure["at"] == 0]
+profile["figures"] = figures
+json.dump(profile, open(sys.argv[2], "w"))
+for figure in figures:
+    if figure["quantity"] == "latency":
+        figure["high" if figure["of"] == "load4" else "low"] = None
+json.dump(profile, open(sys.argv[3], "w"))' "$figures" "$work/narrow.json" "$work/unknown.json"
+if [ -e "$work/unknown.json" ]; then
+    run --from "$work/narrow.json"
+    row_is 'load4 ' '28.00 14.14 2.000 1.010'
+    out_lacks '~'
+    run --from "$work/unknown.json"
+    row_is 'load4 ' '~28.00 14.14 2.000 1.010'
+    row_is 'load16 ' '~33.00 15.14 - -'
+    out_has '~ the 95 % interval is wider than 2 % to either side'
+fi
+
 case_is 'a profile without banks has no class, and one without strides no curve'
 python '
 import json, sys
@@ -151,9 +219,80 @@ out_has 'no banks: access cost does not depend on the pattern (within 2 %)'
 out_lacks 'class  :'
 out_lacks ' x32 '
 run --from "$work/flat.json" --class-file "$work/class.json"
-exits 4
-err_has 'class.json: no banks were found, or not for sure'
+exits 1
+err_has 'no class, so '
+err_has 'class.json was not written: no banks were found, or not for sure'
 [ ! -e "$work/class.json" ] || complain 'a class was written'
+echo older >"$work/class.json"
+run --from "$work/flat.json" --class-file "$work/class.json" --csv "$work/flat.csv"
+exits 1
+err_has 'class.json was not written, and holds an older one: no banks'
+file_has "$work/class.json" older
+[ -s "$work/flat.csv" ] || complain 'the CSV was not written'
+
+case_is 'no text of a profile is a command to the terminal'
+python '
+import json, sys
+profile = json.load(open(sys.argv[1]))
+bad = "\u001b[2J\u009b1m\u0007\r\n\u00e9"
+for key in ("name", "vendor", "driver", "version", "platform"):
+    profile["device"][key] += bad
+profile["made"] = bad
+profile["tool"] += bad
+profile["clock"]["counter"] += bad
+profile["clock"]["event_reason"] += bad
+for state in profile["probes"].values():
+    state["reason"] += bad
+for figure in profile["figures"]:
+    figure["of"] += bad
+    if figure["quantity"] == "curiosity":
+        figure["quantity"] += bad
+        figure["unit"] = "\u001b[1m"
+profile["geometry"]["reason"] += bad
+for rule in profile["geometry"]["rules"]:
+    rule["reason"] += bad
+json.dump(profile, open(sys.argv[2], "w"))
+profile["geometry"]["verdict"] = "not-sure"
+json.dump(profile, open(sys.argv[3], "w"))
+profile[bad] = 1
+json.dump(profile, open(sys.argv[4], "w"))
+' "$figures" "$work/bad.json" "$work/unsure.json" "$work/key.json"
+if [ -e "$work/key.json" ]; then
+    for name in bad unsure; do
+        run --from "$work/$name.json"
+        exits 0
+        err_is_empty
+        out_fits_a_terminal
+        out_has ' on Synthetic GPU?[2J'
+    done
+    run --from "$work/key.json"
+    exits 2
+    err_has '?[2J'
+    ! LC_ALL=C grep -q "$(printf '[\001-\010\013-\037]')" "$err" || complain 'stderr has a command'
+fi
+
+case_is 'a profile is read from stdin'
+command='clsmem-probe --from -'
+"$program" --from - --json "$work/stdin.json" <"$figures" >"$out" 2>"$err"
+code=$?
+exits 0
+out_has 'read from stdin'
+run --from "$figures" --json "$work/file.json"
+ok cmp "$work/stdin.json" "$work/file.json"
+run --from -
+exits 2
+err_has 'stdin, line '
+
+case_is 'a file that cannot be written whole stays as it was'
+for option in --json --csv --timings --class-file; do
+    echo older >"$work/older"
+    command="clsmem-probe $option in too little room"
+    (ulimit -f 0 && trap '' XFSZ && "$program" --from "$figures" $option "$work/older" 2>&1 >/dev/null) |
+        cat >"$work/said"
+    grep -q 'File too large' "$work/said" || complain 'no complaint'
+    [ "$(cat "$work/older")" = older ] || complain 'the file is lost'
+done
+[ "$(find "$work" -name 'older*' | wc -l)" = 1 ] || complain 'something is left beside it'
 
 case_is 'a profile of a file that is damaged is refused with its place'
 sed 's/"deadline",/"late",/' "$figures" >"$work/damaged.json"
