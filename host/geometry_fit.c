@@ -4,7 +4,7 @@
 
 #include "geometry_model.h"
 
-#define MOST_LEVELS 256
+#define MOST_LEVELS CLSMEM_GEOMETRY_MAX_LEVELS
 #define TURNS 2
 
 /* One level of passes: how long the middle one of its rows took, and one in a third of them, since rows go wild upwards. */

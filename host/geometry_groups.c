@@ -167,6 +167,13 @@ static double distance_from(uint64_t subspace, uint64_t measured, const double *
            (count[1] ? squares[1] - sum[1] * sum[1] / count[1] : 0);
 }
 
+/* Rows may be from anywhere: what they say of themselves counts only where it is so. */
+static bool is_row_of(const struct clsmem_geometry_model *model, const struct clsmem_timing *row,
+                      enum clsmem_pattern pattern)
+{
+    return row->pattern == pattern && clsmem_timing_is_pattern(model->timings, row);
+}
+
 bool clsmem_groups_of_splits(const struct clsmem_geometry_model *model, const struct clsmem_access_model *access,
                              const double *times, enum clsmem_pattern pattern, struct clsmem_lane_groups *groups)
 {
@@ -175,7 +182,7 @@ bool clsmem_groups_of_splits(const struct clsmem_geometry_model *model, const st
     const unsigned fixed = pattern == CLSMEM_PATTERN_SPLIT_1 ? 1 : pattern == CLSMEM_PATTERN_SPLIT_2 ? 2 : 0;
 
     for (size_t i = 0; i < access->row_count; i++) {
-        if (access->rows[i]->pattern == pattern && times[i] > 0) {
+        if (times[i] > 0 && is_row_of(model, access->rows[i], pattern)) {
             logarithms[access->rows[i]->a] = log(times[i]);
             measured |= UINT64_C(1) << access->rows[i]->a;
         }
@@ -258,7 +265,8 @@ bool clsmem_groups_of_pairs(const struct clsmem_geometry_model *model, const str
     size_t count = 0;
 
     for (size_t i = 0; i < access->row_count; i++)
-        if (access->rows[i]->pattern == CLSMEM_PATTERN_PAIR && times[i] > 0 && count < sizeof sorted / sizeof *sorted)
+        if (times[i] > 0 && count < sizeof sorted / sizeof *sorted &&
+            is_row_of(model, access->rows[i], CLSMEM_PATTERN_PAIR))
             sorted[count++] = times[i];
     if (count < (size_t)lanes * (lanes - 1) / 2)
         return false; /* groups that are no subspaces need every pair */
@@ -269,7 +277,7 @@ bool clsmem_groups_of_pairs(const struct clsmem_geometry_model *model, const str
     for (size_t i = 0; i < access->row_count; i++) {
         const struct clsmem_timing *const row = access->rows[i];
 
-        if (row->pattern == CLSMEM_PATTERN_PAIR && times[i] > until) {
+        if (times[i] > until && is_row_of(model, row, CLSMEM_PATTERN_PAIR)) {
             dear[row->a] |= UINT64_C(1) << row->b;
             dear[row->b] |= UINT64_C(1) << row->a;
         }

@@ -26,7 +26,9 @@ static void levels_release(struct clsmem_levels *levels)
     *levels = (struct clsmem_levels){ 0 };
 }
 
-#define MOST_PASSES 1024
+/* Sixteen times the words of a sub-group's largest access. */
+#define MOST_PASSES 4096
+#define MOST_LEVELS CLSMEM_GEOMETRY_MAX_LEVELS
 
 static enum clsmem_status levels_make(const struct clsmem_bank_rule *rule, const struct clsmem_timings *timings,
                                       const struct clsmem_access_model *access, size_t row_count,
@@ -41,11 +43,17 @@ static enum clsmem_status levels_make(const struct clsmem_bank_rule *rule, const
     CHECK_ALLOC(levels->of_rows, row_count + 1);
     for (size_t i = 0; i < row_count; i++) {
         passes[i] = passes_of(rule, timings, access->rows[i]);
-        assert(passes[i] < MOST_PASSES);
+        if (passes[i] >= MOST_PASSES) {
+            status = clsmem_fail(CLSMEM_INVALID, "an access of %u bytes in %u passes", access->bytes, passes[i]);
+            goto out;
+        }
         levels->count += level_of[passes[i]] == 0;
         level_of[passes[i]] = 1;
     }
-    assert(levels->count <= 256);
+    if (levels->count > MOST_LEVELS) {
+        status = clsmem_fail(CLSMEM_INVALID, "accesses of %u bytes in %u ways", access->bytes, levels->count);
+        goto out;
+    }
     CHECK_ALLOC(levels->passes, (levels->count + 1) * sizeof *levels->passes);
     for (unsigned p = 0, level = 0; p < MOST_PASSES; p++) {
         if (level_of[p] != 0) {
@@ -57,6 +65,8 @@ static enum clsmem_status levels_make(const struct clsmem_bank_rule *rule, const
         levels->of_rows[i] = (unsigned char)level_of[passes[i]];
 out:
     free(passes);
+    if (status != CLSMEM_OK)
+        levels_release(levels);
     return status;
 }
 
@@ -214,6 +224,19 @@ static bool is_screening(const struct clsmem_timing *row)
     return row->pattern != CLSMEM_PATTERN_PAIR || row->a == 0;
 }
 
+/* What bank.h takes for an access. Anything else counts as not measured. */
+static bool is_access(const struct clsmem_timings *timings, const struct clsmem_timing *row)
+{
+    const unsigned align = row->bytes == 12 ? 4 : row->bytes;
+
+    if ((unsigned)row->op > CLSMEM_COMPARE || align == 0 || align > 16 || (align & (align - 1)) != 0)
+        return false;
+    for (unsigned lane = 0; lane < timings->lanes; lane++)
+        if (row->addresses[lane] % align != 0)
+            return false;
+    return true;
+}
+
 static enum clsmem_status take_rows(struct clsmem_geometry_model *model, struct clsmem_access_model *access)
 {
     enum clsmem_status status = CLSMEM_OK;
@@ -225,7 +248,8 @@ static enum clsmem_status take_rows(struct clsmem_geometry_model *model, struct 
         for (size_t i = 0; i < timings->count; i++) {
             const struct clsmem_timing *const row = &timings->rows[i];
 
-            if (row->op == access->op && row->bytes == access->bytes && is_screening(row) == (turn == 0)) {
+            if (row->op == access->op && row->bytes == access->bytes && is_screening(row) == (turn == 0) &&
+                is_access(timings, row)) {
                 access->numbers[access->row_count] = i;
                 access->rows[access->row_count++] = row;
             }
@@ -251,12 +275,15 @@ enum clsmem_status clsmem_geometry_model_make(const struct clsmem_timings *timin
     enum clsmem_status status = CLSMEM_OK;
 
     *model = (struct clsmem_geometry_model){ .timings = timings };
+    if (timings->lanes < 8 || timings->lanes > CLSMEM_MAX_LANES || (timings->lanes & (timings->lanes - 1)) != 0)
+        return CLSMEM_OK; /* no pattern of ours has so many, so nothing can be told */
     clsmem_groups_usual(model, timings->lanes);
     for (size_t i = 0; i < model->set_count; i++)
         clsmem_groups_join(&model->sets[i], &model->joined[i]);
     CHECK(clsmem_groups_subspaces(model, timings->lanes));
     for (size_t i = 0; i < timings->count; i++) {
-        if (has_access(model, &timings->rows[i]) || model->access_count == CLSMEM_GEOMETRY_MAX_RULES)
+        if (!is_access(timings, &timings->rows[i]) || has_access(model, &timings->rows[i]) ||
+            model->access_count == CLSMEM_GEOMETRY_MAX_RULES)
             continue;
         struct clsmem_access_model *const access = &model->accesses[model->access_count++];
 

@@ -8,6 +8,9 @@
 
 #include "clsmem/geometry.h"
 
+/* Their numbers are kept in bytes. */
+#define CLSMEM_GEOMETRY_MAX_LEVELS 256
+
 /* What a way of serving says of some rows: rows of one level need equally many passes. */
 struct clsmem_levels {
     size_t row_count;

@@ -94,6 +94,38 @@ static unsigned address_of(const struct clsmem_timings *timings, enum clsmem_pat
     return 0;
 }
 
+static bool are_possible(enum clsmem_pattern pattern, unsigned a, unsigned b, unsigned lanes)
+{
+    switch (pattern) {
+    case CLSMEM_PATTERN_SPLIT:
+    case CLSMEM_PATTERN_SPLIT_1:
+    case CLSMEM_PATTERN_SPLIT_2:
+        return a < lanes;
+    case CLSMEM_PATTERN_RUNS:
+    case CLSMEM_PATTERN_TURNS:
+        return a > 0;
+    case CLSMEM_PATTERN_PAIR:
+        return a < b && b < lanes;
+    case CLSMEM_PATTERN_STRIDE:
+    case CLSMEM_PATTERN_OFFSET:
+    case CLSMEM_PATTERN_OTHER:
+        break;
+    }
+    return true;
+}
+
+bool clsmem_timing_is_pattern(const struct clsmem_timings *timings, const struct clsmem_timing *row)
+{
+    if (row->pattern == CLSMEM_PATTERN_OTHER)
+        return true;
+    if (timings->lanes > CLSMEM_MAX_LANES || !are_possible(row->pattern, row->a, row->b, timings->lanes))
+        return false;
+    for (unsigned lane = 0; lane < timings->lanes; lane++)
+        if (row->addresses[lane] != address_of(timings, row->pattern, row->a, row->b, lane))
+            return false;
+    return true;
+}
+
 /* A pattern that does not fit its rows, or not its width, is left out. */
 static void add(struct maker *maker, enum clsmem_pattern pattern, unsigned a, unsigned b)
 {

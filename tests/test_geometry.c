@@ -405,6 +405,42 @@ static void without_times_nothing_is_sure(void)
     clsmem_timings_release(&timings);
 }
 
+/* Rows may come from anywhere. Without what is wild in them, the banks are still found. */
+static void rows_that_make_no_sense_do_not_count(void)
+{
+    const struct clsmem_bank_class *const nvidia = clsmem_bank_class_find("nv_cc5plus");
+    const struct trial_device device = trial_device_of(nvidia, 0.01, 0);
+    struct clsmem_timings timings;
+    struct clsmem_geometry geometry;
+    bool holds;
+
+    if (!EXPECT(clsmem_timings_make(32, 48 << 10, CLSMEM_TIMING_FULL, &timings) == CLSMEM_OK))
+        return;
+    trial_take_times(&device, &timings);
+    for (size_t i = 0; i < timings.count; i += 9) {
+        timings.rows[i].a += 100000000;
+        timings.rows[i].b = i % 2 ? 100000000 : timings.rows[i].b;
+    }
+    for (size_t i = 4; i < timings.count; i += 90) {
+        timings.rows[i].bytes = i % 4 ? 3 : 1u << 30;
+        timings.rows[i + 1].bytes = 0;
+        timings.rows[i + 2].op = (enum clsmem_bank_op)77;
+        timings.rows[i + 3].addresses[5] = UINT32_MAX;
+    }
+    EXPECT(clsmem_geometry_infer(&timings, &geometry) == CLSMEM_OK);
+    holds = EXPECT_EQ_INT(geometry.verdict, CLSMEM_GEOMETRY_BANKS) & EXPECT_EQ_SIZE(geometry.rule_count, 10);
+    if (!(holds & EXPECT(trial_is_best(&geometry, nvidia))))
+        trial_note(&geometry);
+    for (unsigned lanes = 0; lanes < 200; lanes++) {
+        timings.lanes = lanes;
+        if (lanes < 8 || lanes > 64 || (lanes & (lanes - 1)) != 0)
+            EXPECT(clsmem_geometry_infer(&timings, &geometry) == CLSMEM_OK &&
+                   geometry.verdict == CLSMEM_GEOMETRY_NOT_SURE);
+    }
+    timings.lanes = 32;
+    clsmem_timings_release(&timings);
+}
+
 static void the_models_are_given_back(void)
 {
     trial_release_all();
@@ -423,6 +459,7 @@ CU_TestInfo geometry_tests[] = {
     TEST(the_verdict_reads_well),
     TEST(lanes_are_the_shortest_run_that_is_cheap),
     TEST(without_times_nothing_is_sure),
+    TEST(rows_that_make_no_sense_do_not_count),
     TEST(the_models_are_given_back),
     CU_TEST_INFO_NULL,
 };
