@@ -21,16 +21,27 @@
 #define NEARLY_FLAT_SPREAD 1.5
 #define NEARLY_FLAT_EXPLAINED 0.25
 
+static bool is_no_pair(const struct clsmem_search *search, size_t time)
+{
+    return search->access->rows[search->times.rows[time]]->pattern != CLSMEM_PATTERN_PAIR;
+}
+
 /* Of what patterns cost, without the pairs, of which there are too many. The wildest tenths do not count. */
 static double spread_of(const struct clsmem_search *search)
 {
-    double sorted[1024];
-    size_t count = 0;
+    size_t count = 0, at = 0;
+    double cheap = 1, dear = 1;
 
-    for (size_t i = 0; i < search->times.count && count < sizeof sorted / sizeof *sorted; i++)
-        if (search->access->rows[search->times.rows[i]]->pattern != CLSMEM_PATTERN_PAIR)
-            sorted[count++] = search->times.times[i];
-    return count ? sorted[count - 1 - count / 10] / sorted[count / 10] : 1;
+    for (size_t i = 0; i < search->times.count; i++)
+        count += is_no_pair(search, i);
+    for (size_t i = 0; i < search->times.count; i++) { /* they are sorted */
+        if (!is_no_pair(search, i))
+            continue;
+        cheap = at == count / 10 ? search->times.times[i] : cheap;
+        dear = at == count - 1 - count / 10 ? search->times.times[i] : dear;
+        at++;
+    }
+    return dear / cheap;
 }
 
 /* As if the pattern did not matter. */

@@ -441,6 +441,29 @@ static void rows_that_make_no_sense_do_not_count(void)
     clsmem_timings_release(&timings);
 }
 
+/* Many rows of a made-up kind, cheap and dear ones in two halves. */
+static void the_spread_is_that_of_all_rows(void)
+{
+    enum { ROWS = 3000 };
+    struct clsmem_timings timings = { .lanes = 8, .pitch_bytes = 512, .count = ROWS };
+    struct clsmem_geometry geometry;
+
+    if (!EXPECT((timings.rows = calloc(ROWS, sizeof *timings.rows)) != NULL))
+        return;
+    for (size_t i = 0; i < ROWS; i++) {
+        struct clsmem_timing *const row = &timings.rows[i];
+
+        *row = (struct clsmem_timing){ .op = CLSMEM_LOAD, .bytes = 4, .pattern = CLSMEM_PATTERN_OTHER };
+        row->time = i % 2 ? 30 : 10;
+        for (unsigned lane = 0; lane < 8; lane++)
+            row->addresses[lane] = lane * 4;
+    }
+    EXPECT(clsmem_geometry_infer(&timings, &geometry) == CLSMEM_OK);
+    EXPECT_NEAR(geometry.spread, 3, 1e-9);
+    EXPECT_EQ_INT(geometry.verdict, CLSMEM_GEOMETRY_NOT_SURE);
+    clsmem_timings_release(&timings);
+}
+
 static void the_models_are_given_back(void)
 {
     trial_release_all();
@@ -460,6 +483,7 @@ CU_TestInfo geometry_tests[] = {
     TEST(lanes_are_the_shortest_run_that_is_cheap),
     TEST(without_times_nothing_is_sure),
     TEST(rows_that_make_no_sense_do_not_count),
+    TEST(the_spread_is_that_of_all_rows),
     TEST(the_models_are_given_back),
     CU_TEST_INFO_NULL,
 };
