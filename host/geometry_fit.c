@@ -179,7 +179,7 @@ double clsmem_fit_distance(const struct clsmem_fit *fit, const struct clsmem_lev
     return sum;
 }
 
-static int compare_numbers(const void *one, const void *other)
+int clsmem_fit_compare(const void *one, const void *other)
 {
     const double *const a = one, *const b = other;
 
@@ -198,7 +198,7 @@ static double *sorted_distances(const struct clsmem_fit *fit, const struct clsme
     times_of_levels(fit, levels, said);
     for (size_t i = 0; i < times->count; i++)
         off[i] = fabs(times->times[i] * said[levels->of_rows[times->rows[i]]] - 1);
-    qsort(off, times->count, sizeof *off, compare_numbers);
+    qsort(off, times->count, sizeof *off, clsmem_fit_compare);
     return off;
 }
 

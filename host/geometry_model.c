@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bank_class_bits.h"
 #include "clsmem/bank.h"
 #include "jump.h"
 
@@ -229,7 +230,7 @@ static bool is_access(const struct clsmem_timings *timings, const struct clsmem_
 {
     const unsigned align = row->bytes == 12 ? 4 : row->bytes;
 
-    if ((unsigned)row->op > CLSMEM_COMPARE || align == 0 || align > 16 || (align & (align - 1)) != 0)
+    if ((unsigned)row->op > CLSMEM_COMPARE || align == 0 || align > 16 || !clsmem_bank_is_power(align))
         return false;
     for (unsigned lane = 0; lane < timings->lanes; lane++)
         if (row->addresses[lane] % align != 0)
@@ -275,7 +276,7 @@ enum clsmem_status clsmem_geometry_model_make(const struct clsmem_timings *timin
     enum clsmem_status status = CLSMEM_OK;
 
     *model = (struct clsmem_geometry_model){ .timings = timings };
-    if (timings->lanes < 8 || timings->lanes > CLSMEM_MAX_LANES || (timings->lanes & (timings->lanes - 1)) != 0)
+    if (timings->lanes < 8 || timings->lanes > CLSMEM_MAX_LANES || !clsmem_bank_is_power(timings->lanes))
         return CLSMEM_OK; /* no pattern of ours has so many, so nothing can be told */
     clsmem_groups_usual(model, timings->lanes);
     for (size_t i = 0; i < model->set_count; i++)

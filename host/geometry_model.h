@@ -111,6 +111,9 @@ struct clsmem_fit_times {
     double *doubts; /* one standard deviation, as a part of the time */
 };
 
+/* For qsort, of numbers or of what begins with one. */
+int clsmem_fit_compare(const void *one, const void *other);
+
 /* time = max(floor, base + per_pass * passes) */
 struct clsmem_fit {
     double floor, base, per_pass;
