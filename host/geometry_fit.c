@@ -6,6 +6,7 @@
 
 #define MOST_LEVELS CLSMEM_GEOMETRY_MAX_LEVELS
 #define TURNS 2
+#define WILD_ONE_IN 16 /* rows that a misfit leaves out */
 
 /* One level of passes: how long the middle one of its rows took, and one in a third of them, since rows go wild upwards. */
 struct step {
@@ -220,7 +221,7 @@ double clsmem_fit_misfit(const struct clsmem_fit *fit, const struct clsmem_level
                          const struct clsmem_fit_times *times)
 {
     double *const off = sorted_distances(fit, levels, times), sum = 0;
-    const size_t tame = times->count - times->count / 20;
+    const size_t tame = times->count - (times->count + WILD_ONE_IN - 1) / WILD_ONE_IN;
 
     if (!off || tame == 0) {
         free(off);

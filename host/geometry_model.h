@@ -22,6 +22,7 @@ struct clsmem_levels {
 /* One way of serving. */
 struct clsmem_serving {
     struct clsmem_bank_rule rule; /* speaks of one operation and width */
+    bool is_strange;              /* see geometry_stranger.c */
     size_t kind;                  /* of clsmem_servings.kinds */
     struct clsmem_levels levels;  /* of all rows; row_count 0 until somebody asks */
 };
@@ -76,6 +77,11 @@ enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, con
                                            const struct clsmem_lane_groups *groups,
                                            const struct clsmem_lane_groups *merged);
 void clsmem_servings_release(struct clsmem_servings *servings);
+
+/* Banks that bank.h cannot have (geometry_stranger.c); clsmem_bank_cost knows nothing of such rules. */
+unsigned clsmem_stranger_passes(const struct clsmem_bank_rule *rule, const struct clsmem_timing *row);
+/* Sets the rule's geometry and sharing to those of a stranger for that operation. False: there are no more. */
+bool clsmem_stranger_make(size_t number, enum clsmem_bank_op op, struct clsmem_bank_rule *rule);
 
 /* Fills serving->levels. */
 enum clsmem_status clsmem_serving_complete(struct clsmem_serving *serving, const struct clsmem_timings *timings,

@@ -10,7 +10,7 @@
 #include "jump.h"
 
 #define LOOKED_AT 32 /* kinds of serving that come through the first look */
-#define MOST_CANDIDATES 320
+#define MOST_CANDIDATES 640
 
 static bool is_measured(const struct clsmem_timing *row)
 {
