@@ -39,14 +39,15 @@ static bool is_explained(const struct clsmem_finding *finding)
 }
 
 /*
- * What a class says of accesses that no rule of ours explains cannot be right, unless it is the best that there is: wild
- * rows may have hidden it. Parts of words have so few rows that they are no judges.
+ * What a class says of accesses that no rule of ours explains cannot be right, unless it is not far off: wild rows
+ * or small steps may have hidden it. Parts of words have so few rows that they are no judges.
  */
 static bool is_refuted(const struct clsmem_finding *finding, const struct clsmem_class_finding *its)
 {
     if (finding->state == CLSMEM_FINDING_STRANGE)
         return its->speaks;
-    return finding->state == CLSMEM_FINDING_UNEXPLAINED && finding->rule->bytes >= 4 && its->speaks && !its->is_best;
+    return finding->state == CLSMEM_FINDING_UNEXPLAINED && finding->rule->bytes >= 4 && its->speaks &&
+           its->misfit > CLSMEM_FINDING_LARGEST_MISFIT;
 }
 
 static void rate_class(const struct clsmem_bank_class *bank_class, size_t number, unsigned lanes,

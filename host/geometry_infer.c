@@ -9,11 +9,12 @@
 
 /* Of log-likelihood: that much is two rows or more. One gone wild may feign half of it (CLSMEM_FIT_WILD). */
 #define ENOUGH 20.0
+/* Strangers are unlikely, so that one row is enough against them. */
+#define ENOUGH_FOR_STRANGERS 8.0
 
 /* Beside the noise, in parts of the time; and how far above what a fit misses by its noise, known by few rows, may be. */
-#define OWN_STEPS 0.025
+#define OWN_STEPS 0.03
 #define MOST_OVER_NOISE 1.25
-#define LARGEST_MISFIT 0.08
 #define MOST_WILD 0.06 /* of the rows */
 #define FEWEST_ROWS 24
 #define LEAST_EFFECT 1.25 /* the dearest over the cheapest, for banks */
@@ -22,7 +23,7 @@
  * Times do not depend on the pattern where they spread no further than noise makes them, and a little, and in no case
  * further than this; and where banks explain less of it than that.
  */
-#define FLAT_STEPS 0.06
+#define FLAT_STEPS 0.04
 #define FLAT_SPREAD 1.2
 #define FLAT_EXPLAINED 0.5
 
@@ -80,9 +81,11 @@ void clsmem_geometry_copy_rule(const struct clsmem_bank_rule *from, unsigned lan
 /* By how much the best way of serving may miss: by the noise, and by the small steps that hardware has beside banks. */
 static double largest_misfit(const struct clsmem_finding *finding)
 {
-    const double misfit = hypot(OWN_STEPS, MOST_OVER_NOISE * finding->noise);
+    /* Small steps are seen by precise clocks only; noise hides them. */
+    const double hidden = finding->noise > CLSMEM_SEARCH_LEAST_NOISE ? CLSMEM_SEARCH_LEAST_NOISE / finding->noise : 1;
+    const double misfit = hypot(OWN_STEPS * hidden * hidden, MOST_OVER_NOISE * finding->noise);
 
-    return misfit < LARGEST_MISFIT ? misfit : LARGEST_MISFIT;
+    return misfit < CLSMEM_FINDING_LARGEST_MISFIT ? misfit : CLSMEM_FINDING_LARGEST_MISFIT;
 }
 
 /* How far equal times spread: from the tenth to the nine tenths of them, the tenths that spread_of leaves. */
@@ -104,7 +107,7 @@ static enum clsmem_finding_state state_of(const struct clsmem_finding *finding)
         return CLSMEM_FINDING_UNEXPLAINED;
     if (finding->is_strange)
         return CLSMEM_FINDING_STRANGE;
-    return rule->margin < ENOUGH ? CLSMEM_FINDING_SEVERAL : CLSMEM_FINDING_KNOWN;
+    return rule->margin < ENOUGH || finding->strangers_are_near ? CLSMEM_FINDING_SEVERAL : CLSMEM_FINDING_KNOWN;
 }
 
 static void give_reason(struct clsmem_finding *finding)
@@ -129,6 +132,11 @@ static void give_reason(struct clsmem_finding *finding)
                  "banks of a kind that we cannot describe explain the times, and no others");
         break;
     case CLSMEM_FINDING_SEVERAL:
+        if (finding->strangers_are_near) {
+            snprintf(rule->reason, sizeof rule->reason,
+                     "banks of a kind that we cannot describe explain the times as well");
+            break;
+        }
         snprintf(rule->reason, sizeof rule->reason,
                  "several ways of serving explain the times: the second one is only %.1f behind", rule->margin);
         break;
@@ -162,7 +170,7 @@ static enum clsmem_status conclude(const struct clsmem_search *search, struct cl
     clsmem_geometry_copy_rule(&best->serving->rule, search->model->timings->lanes, rule);
     rule->misfit = clsmem_fit_misfit(&best->fit, &best->serving->levels, &search->times);
     rule->runner_up_misfit = second ? clsmem_fit_misfit(&second->fit, &second->serving->levels, &search->times) : NAN;
-    rule->margin = second ? second->score.unlikely - best->score.unlikely : HUGE_VAL;
+    rule->margin = second ? fmax(second->score.unlikely - best->score.unlikely, 0) : HUGE_VAL;
     rule->floor = best->fit.floor;
     rule->base = best->fit.base;
     rule->per_pass = best->fit.per_pass;
@@ -175,7 +183,7 @@ static enum clsmem_status conclude(const struct clsmem_search *search, struct cl
     finding->effect = clsmem_fit_time(&best->fit, best->fit.most) / clsmem_fit_time(&best->fit, best->fit.least);
     finding->wild = best->score.wild;
     finding->is_strange = behind(search, best, false) >= ENOUGH;
-    finding->strangers_are_near = behind(search, best, true) < ENOUGH;
+    finding->strangers_are_near = behind(search, best, true) < ENOUGH_FOR_STRANGERS;
     finding->unlikely = best->score.unlikely;
     for (size_t c = 0; c < CLSMEM_GEOMETRY_MAX_CLASSES; c++) {
         finding->of_class[c] = (struct clsmem_class_finding){ .misfit = NAN };

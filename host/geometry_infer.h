@@ -4,6 +4,9 @@
 
 #include "geometry_model.h"
 
+/* Of what explains times, whatever their noise. */
+#define CLSMEM_FINDING_LARGEST_MISFIT 0.08
+
 enum clsmem_finding_state {
     CLSMEM_FINDING_FEW,         /* too few rows to tell */
     CLSMEM_FINDING_FLAT,        /* the pattern does not matter */

@@ -153,7 +153,7 @@ const struct clsmem_candidate *clsmem_search_likeliest(const struct clsmem_searc
     for (size_t i = 0; i < search->candidate_count; i++) {
         const struct clsmem_candidate *const candidate = &search->candidates[i];
 
-        if (candidate == except ||
+        if (candidate == except || (except && candidate->serving->is_strange) ||
             (except && clsmem_levels_agree(&candidate->serving->levels, &except->serving->levels)))
             continue;
         if (!best || candidate->score.unlikely < best->score.unlikely - 1e-9)

@@ -93,7 +93,10 @@ static void expect_unsure(const struct stranger *stranger, double noise, uint64_
             row->time = NAN;
     }
     EXPECT(clsmem_geometry_model_infer(model, timings, &geometry) == CLSMEM_OK);
-    if (!EXPECT_EQ_INT(geometry.verdict, CLSMEM_GEOMETRY_NOT_SURE) | !EXPECT_EQ_SIZE(geometry.best_count, 0)) {
+    /* Few rows may leave as little as noise explains. */
+    if (!EXPECT(geometry.verdict == CLSMEM_GEOMETRY_NOT_SURE ||
+                (one_in > 1 && stranger->base > 20 && geometry.verdict == CLSMEM_GEOMETRY_NONE)) |
+        !EXPECT_EQ_SIZE(geometry.best_count, 0)) {
         expect_note("%s, noise %.3f, seed %u", stranger->name, noise, (unsigned)seed);
         trial_note(&geometry);
     }
