@@ -7,7 +7,6 @@
  */
 #include "clsmem/bank_class.h"
 
-#include <assert.h>
 #include <string.h>
 
 /* Groups for 64 lanes. A smaller sub-group has lanes in the first ones alone; a group without lanes costs nothing. */
@@ -228,20 +227,11 @@ bool clsmem_bank_class_has_banks(const struct clsmem_bank_class *bank_class)
 
 const char *clsmem_bank_op_word(enum clsmem_bank_op op)
 {
-    switch (op) {
-    case CLSMEM_LOAD:
-        return "load";
-    case CLSMEM_STORE:
-        return "store";
-    case CLSMEM_ATOMIC:
-        return "atomic";
-    case CLSMEM_INCREMENT:
-        return "increment";
-    case CLSMEM_EXCHANGE:
-        return "exchange";
-    case CLSMEM_COMPARE:
-        return "compare";
-    }
-    assert(0 && "an operation without a word");
-    return "unknown";
+    static const char *const words[] = {
+#define OP_WORD(name, word) word,
+        CLSMEM_BANK_OPS(OP_WORD)
+#undef OP_WORD
+    };
+
+    return words[op];
 }

@@ -2,6 +2,7 @@
 #ifndef BANK_CLASS_BITS_H
 #define BANK_CLASS_BITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Lanes 0 to lanes - 1. */
@@ -22,6 +23,21 @@ static inline unsigned clsmem_bank_log2(uint64_t number)
         exponent++;
     return exponent;
 #endif
+}
+
+static inline unsigned clsmem_bank_count(uint64_t set)
+{
+    unsigned count = 0;
+
+    for (; set != 0; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* 0 is one, too. */
+static inline bool clsmem_bank_is_power(uint64_t number)
+{
+    return (number & (number - 1)) == 0;
 }
 
 #endif

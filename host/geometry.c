@@ -38,13 +38,28 @@ static bool is_explained(const struct clsmem_finding *finding)
     return finding->state == CLSMEM_FINDING_KNOWN || finding->state == CLSMEM_FINDING_SEVERAL;
 }
 
+/*
+ * What a class says of accesses that no rule of ours explains cannot be right, unless it is not far off: wild rows
+ * or small steps may have hidden it. Parts of words have so few rows that they are no judges.
+ */
+static bool is_refuted(const struct clsmem_finding *finding, const struct clsmem_class_finding *its)
+{
+    if (finding->state == CLSMEM_FINDING_STRANGE)
+        return its->speaks;
+    return finding->state == CLSMEM_FINDING_UNEXPLAINED && finding->rule->bytes >= 4 && its->speaks &&
+           its->misfit > CLSMEM_FINDING_LARGEST_MISFIT;
+}
+
 static void rate_class(const struct clsmem_bank_class *bank_class, size_t number, unsigned lanes,
                        const struct clsmem_finding *findings, size_t count, struct class_rating *rating)
 {
+    bool is_wrong = false;
+
     *rating = (struct class_rating){ .bank_class = bank_class };
     for (size_t i = 0; i < count; i++) {
         const struct clsmem_class_finding *const its = &findings[i].of_class[number];
 
+        is_wrong |= is_refuted(&findings[i], its);
         if (!is_explained(&findings[i]))
             continue;
         if (!its->speaks) {
@@ -57,8 +72,8 @@ static void rate_class(const struct clsmem_bank_class *bank_class, size_t number
         rating->rows += (double)findings[i].rule->rows;
     }
     rating->all += rating->lost;
-    rating->suits = rating->suits && clsmem_bank_class_has_banks(bank_class) && lanes >= bank_class->lanes &&
-                    lanes <= bank_class->most_lanes;
+    rating->suits = rating->suits && !is_wrong && clsmem_bank_class_has_banks(bank_class) &&
+                    lanes >= bank_class->lanes && lanes <= bank_class->most_lanes;
 }
 
 static int compare_ratings(const void *one, const void *other)
@@ -137,6 +152,21 @@ static bool some_are_known(const struct clsmem_geometry *geometry)
     return false;
 }
 
+/*
+ * Where the deciding access has several explanations, a class has to be what others speak for: most of those that were
+ * measured, and two at least.
+ */
+static bool others_speak_for_it(const struct clsmem_finding *findings, size_t count)
+{
+    size_t known = 0, measured = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        known += findings[i].state == CLSMEM_FINDING_KNOWN;
+        measured += findings[i].state != CLSMEM_FINDING_FEW;
+    }
+    return known >= 2 && 2 * known >= measured;
+}
+
 static void decide(const struct clsmem_finding *findings, size_t count, struct clsmem_geometry *geometry)
 {
     const struct clsmem_finding *const first = deciding(findings, count);
@@ -157,7 +187,8 @@ static void decide(const struct clsmem_finding *findings, size_t count, struct c
         snprintf(geometry->reason, sizeof geometry->reason, "%s", first->rule->reason);
         return;
     }
-    if (is_explained(first))
+    if (first->state == CLSMEM_FINDING_KNOWN ||
+        (first->state == CLSMEM_FINDING_SEVERAL && !first->strangers_are_near && others_speak_for_it(findings, count)))
         choose_classes(findings, count, geometry);
     if (geometry->best_count > 0)
         speak_like(geometry->best[0], findings, count, geometry->lanes);
@@ -186,6 +217,7 @@ enum clsmem_status clsmem_geometry_model_infer(struct clsmem_geometry_model *mod
         findings[i] = (struct clsmem_finding){ .rule = &geometry->rules[i] };
         CHECK(clsmem_geometry_find(model, &model->accesses[i], timings, &findings[i]));
     }
+    clsmem_geometry_judge(findings, model->access_count);
     decide(findings, model->access_count, geometry);
 out:
     free(findings);

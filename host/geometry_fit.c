@@ -4,8 +4,9 @@
 
 #include "geometry_model.h"
 
-#define MOST_LEVELS 256
+#define MOST_LEVELS CLSMEM_GEOMETRY_MAX_LEVELS
 #define TURNS 2
+#define WILD_ONE_IN 16 /* rows that a misfit leaves out */
 
 /* One level of passes: how long the middle one of its rows took, and one in a third of them, since rows go wild upwards. */
 struct step {
@@ -179,7 +180,7 @@ double clsmem_fit_distance(const struct clsmem_fit *fit, const struct clsmem_lev
     return sum;
 }
 
-static int compare_numbers(const void *one, const void *other)
+int clsmem_fit_compare(const void *one, const void *other)
 {
     const double *const a = one, *const b = other;
 
@@ -198,7 +199,7 @@ static double *sorted_distances(const struct clsmem_fit *fit, const struct clsme
     times_of_levels(fit, levels, said);
     for (size_t i = 0; i < times->count; i++)
         off[i] = fabs(times->times[i] * said[levels->of_rows[times->rows[i]]] - 1);
-    qsort(off, times->count, sizeof *off, compare_numbers);
+    qsort(off, times->count, sizeof *off, clsmem_fit_compare);
     return off;
 }
 
@@ -220,7 +221,7 @@ double clsmem_fit_misfit(const struct clsmem_fit *fit, const struct clsmem_level
                          const struct clsmem_fit_times *times)
 {
     double *const off = sorted_distances(fit, levels, times), sum = 0;
-    const size_t tame = times->count - times->count / 20;
+    const size_t tame = times->count - (times->count + WILD_ONE_IN - 1) / WILD_ONE_IN;
 
     if (!off || tame == 0) {
         free(off);

@@ -123,11 +123,6 @@ out:
     return status;
 }
 
-static bool is_odd(unsigned bits)
-{
-    return (0x6996u >> ((bits ^ bits >> 4) & 15) & 1) != 0;
-}
-
 /* The cosets of all vectors that are orthogonal to every member. */
 static void groups_orthogonal_to(uint64_t subspace, unsigned lanes, struct clsmem_lane_groups *groups)
 {
@@ -137,7 +132,7 @@ static void groups_orthogonal_to(uint64_t subspace, unsigned lanes, struct clsme
         bool all = true;
 
         for (uint64_t members = subspace; members != 0; members &= members - 1)
-            all &= !is_odd(lane & clsmem_bank_log2(members));
+            all &= clsmem_bank_count(lane & clsmem_bank_log2(members)) % 2 == 0;
         group |= (uint64_t)all << lane;
     }
     *groups = (struct clsmem_lane_groups){ 0 };
@@ -167,6 +162,13 @@ static double distance_from(uint64_t subspace, uint64_t measured, const double *
            (count[1] ? squares[1] - sum[1] * sum[1] / count[1] : 0);
 }
 
+/* Rows may be from anywhere: what they say of themselves counts only where it is so. */
+static bool is_row_of(const struct clsmem_geometry_model *model, const struct clsmem_timing *row,
+                      enum clsmem_pattern pattern)
+{
+    return row->pattern == pattern && clsmem_timing_is_pattern(model->timings, row);
+}
+
 bool clsmem_groups_of_splits(const struct clsmem_geometry_model *model, const struct clsmem_access_model *access,
                              const double *times, enum clsmem_pattern pattern, struct clsmem_lane_groups *groups)
 {
@@ -175,7 +177,7 @@ bool clsmem_groups_of_splits(const struct clsmem_geometry_model *model, const st
     const unsigned fixed = pattern == CLSMEM_PATTERN_SPLIT_1 ? 1 : pattern == CLSMEM_PATTERN_SPLIT_2 ? 2 : 0;
 
     for (size_t i = 0; i < access->row_count; i++) {
-        if (access->rows[i]->pattern == pattern && times[i] > 0) {
+        if (times[i] > 0 && is_row_of(model, access->rows[i], pattern)) {
             logarithms[access->rows[i]->a] = log(times[i]);
             measured |= UINT64_C(1) << access->rows[i]->a;
         }
@@ -213,22 +215,6 @@ static double cheap_until(double *sorted, size_t count)
     return until;
 }
 
-static int compare_times(const void *one, const void *other)
-{
-    const double *const a = one, *const b = other;
-
-    return (*a > *b) - (*a < *b);
-}
-
-static unsigned bit_count(uint64_t set)
-{
-    unsigned count = 0;
-
-    for (; set != 0; set &= set - 1)
-        count++;
-    return count;
-}
-
 /* Lane by lane: with the first one of a group go those that are dear with it, but for whom most of these disown. */
 static void gather_groups(const uint64_t dear[CLSMEM_MAX_LANES], unsigned lanes, struct clsmem_lane_groups *groups)
 {
@@ -241,8 +227,8 @@ static void gather_groups(const uint64_t dear[CLSMEM_MAX_LANES], unsigned lanes,
         uint64_t group = UINT64_C(1) << first;
 
         for (unsigned lane = first + 1; lane < lanes; lane++)
-            if ((left >> lane & 1) != 0 && 2 * bit_count(dear[lane] & near) >= bit_count(near) &&
-                (bit_count(near) > 2 || (near >> lane & 1) != 0))
+            if ((left >> lane & 1) != 0 && 2 * clsmem_bank_count(dear[lane] & near) >= clsmem_bank_count(near) &&
+                (clsmem_bank_count(near) > 2 || (near >> lane & 1) != 0))
                 group |= UINT64_C(1) << lane;
         groups->lanes[groups->count++] = group;
         left &= ~group;
@@ -258,18 +244,19 @@ bool clsmem_groups_of_pairs(const struct clsmem_geometry_model *model, const str
     size_t count = 0;
 
     for (size_t i = 0; i < access->row_count; i++)
-        if (access->rows[i]->pattern == CLSMEM_PATTERN_PAIR && times[i] > 0 && count < sizeof sorted / sizeof *sorted)
+        if (times[i] > 0 && count < sizeof sorted / sizeof *sorted &&
+            is_row_of(model, access->rows[i], CLSMEM_PATTERN_PAIR))
             sorted[count++] = times[i];
     if (count < (size_t)lanes * (lanes - 1) / 2)
         return false; /* groups that are no subspaces need every pair */
-    qsort(sorted, count, sizeof *sorted, compare_times);
+    qsort(sorted, count, sizeof *sorted, clsmem_fit_compare);
     until = cheap_until(sorted, count);
     if (until == 0)
         return false;
     for (size_t i = 0; i < access->row_count; i++) {
         const struct clsmem_timing *const row = access->rows[i];
 
-        if (row->pattern == CLSMEM_PATTERN_PAIR && times[i] > until) {
+        if (times[i] > until && is_row_of(model, row, CLSMEM_PATTERN_PAIR)) {
             dear[row->a] |= UINT64_C(1) << row->b;
             dear[row->b] |= UINT64_C(1) << row->a;
         }

@@ -5,17 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bank_class_bits.h"
 #include "clsmem/bank.h"
 #include "jump.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static unsigned passes_of(const struct clsmem_bank_rule *rule, const struct clsmem_timings *timings,
+static unsigned passes_of(const struct clsmem_serving *serving, const struct clsmem_timings *timings,
                           const struct clsmem_timing *row)
 {
-    const struct clsmem_bank_class only = { .name = "tried", .lanes = timings->lanes, .rules = rule, .rule_count = 1 };
+    const struct clsmem_bank_class only = {
+        .name = "tried", .lanes = timings->lanes, .rules = &serving->rule, .rule_count = 1
+    };
     const struct clsmem_bank_access access = clsmem_timing_access(timings, row);
 
+    if (serving->is_strange)
+        return clsmem_stranger_passes(&serving->rule, row);
     return clsmem_bank_cost(&only, &access, NULL).passes;
 }
 
@@ -26,9 +31,11 @@ static void levels_release(struct clsmem_levels *levels)
     *levels = (struct clsmem_levels){ 0 };
 }
 
-#define MOST_PASSES 1024
+/* Sixteen times the words of a sub-group's largest access. */
+#define MOST_PASSES 4096
+#define MOST_LEVELS CLSMEM_GEOMETRY_MAX_LEVELS
 
-static enum clsmem_status levels_make(const struct clsmem_bank_rule *rule, const struct clsmem_timings *timings,
+static enum clsmem_status levels_make(const struct clsmem_serving *serving, const struct clsmem_timings *timings,
                                       const struct clsmem_access_model *access, size_t row_count,
                                       struct clsmem_levels *levels)
 {
@@ -40,12 +47,18 @@ static enum clsmem_status levels_make(const struct clsmem_bank_rule *rule, const
     CHECK_ALLOC(passes, (row_count + 1) * sizeof *passes);
     CHECK_ALLOC(levels->of_rows, row_count + 1);
     for (size_t i = 0; i < row_count; i++) {
-        passes[i] = passes_of(rule, timings, access->rows[i]);
-        assert(passes[i] < MOST_PASSES);
+        passes[i] = passes_of(serving, timings, access->rows[i]);
+        if (passes[i] >= MOST_PASSES) {
+            status = clsmem_fail(CLSMEM_INVALID, "an access of %u bytes in %u passes", access->bytes, passes[i]);
+            goto out;
+        }
         levels->count += level_of[passes[i]] == 0;
         level_of[passes[i]] = 1;
     }
-    assert(levels->count <= 256);
+    if (levels->count > MOST_LEVELS) {
+        status = clsmem_fail(CLSMEM_INVALID, "accesses of %u bytes in %u ways", access->bytes, levels->count);
+        goto out;
+    }
     CHECK_ALLOC(levels->passes, (levels->count + 1) * sizeof *levels->passes);
     for (unsigned p = 0, level = 0; p < MOST_PASSES; p++) {
         if (level_of[p] != 0) {
@@ -57,6 +70,8 @@ static enum clsmem_status levels_make(const struct clsmem_bank_rule *rule, const
         levels->of_rows[i] = (unsigned char)level_of[passes[i]];
 out:
     free(passes);
+    if (status != CLSMEM_OK)
+        levels_release(levels);
     return status;
 }
 
@@ -79,7 +94,7 @@ enum clsmem_status clsmem_serving_complete(struct clsmem_serving *serving, const
 {
     if (serving->levels.row_count > 0)
         return CLSMEM_OK;
-    return levels_make(&serving->rule, timings, access, access->row_count, &serving->levels);
+    return levels_make(serving, timings, access, access->row_count, &serving->levels);
 }
 
 /* Room for one more element. */
@@ -98,16 +113,17 @@ static enum clsmem_status grow(void **list, size_t count, size_t *capacity, size
 }
 
 static enum clsmem_status add_serving(struct clsmem_servings *servings, const struct clsmem_timings *timings,
-                                      const struct clsmem_access_model *access, const struct clsmem_bank_rule *rule)
+                                      const struct clsmem_access_model *access, const struct clsmem_bank_rule *rule,
+                                      bool is_strange)
 {
     enum clsmem_status status = CLSMEM_OK;
-    struct clsmem_serving serving = { .rule = *rule };
+    struct clsmem_serving serving = { .rule = *rule, .is_strange = is_strange };
     struct clsmem_levels levels = { 0 };
     void *list = servings->list, *kinds = servings->kinds;
 
     serving.rule.ops = 1u << access->op;
     serving.rule.least_bytes = serving.rule.most_bytes = access->bytes;
-    CHECK(levels_make(&serving.rule, timings, access, access->screen_count, &levels));
+    CHECK(levels_make(&serving, timings, access, access->screen_count, &levels));
     while (serving.kind < servings->kind_count && !clsmem_levels_agree(&servings->kinds[serving.kind], &levels))
         serving.kind++;
     CHECK(grow(&list, servings->count, &servings->capacity, sizeof *servings->list));
@@ -166,7 +182,7 @@ enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, con
                 rule.geometry = (struct clsmem_bank_geometry){ count, bytes, count * bytes * words };
                 rule.share = shares[share];
                 if (is_likely(model, access, &rule))
-                    CHECK(add_serving(servings, model->timings, access, &rule));
+                    CHECK(add_serving(servings, model->timings, access, &rule, false));
             }
         }
     }
@@ -186,7 +202,24 @@ static enum clsmem_status add_classes(struct clsmem_geometry_model *model, struc
 
         access->of_class[c] = rule ? access->servings.count : CLSMEM_GEOMETRY_NO_SERVING;
         if (rule)
-            CHECK(add_serving(&access->servings, model->timings, access, rule));
+            CHECK(add_serving(&access->servings, model->timings, access, rule, false));
+    }
+out:
+    return status;
+}
+
+/* With runs of lanes, as the first sets are. */
+#define STRANGE_SETS 4
+
+static enum clsmem_status add_strangers(struct clsmem_geometry_model *model, struct clsmem_access_model *access)
+{
+    enum clsmem_status status = CLSMEM_OK;
+    struct clsmem_bank_rule rule = { .confidence = 'M' };
+
+    for (size_t i = 0; i < model->set_count && i < STRANGE_SETS; i++) {
+        rule.groups = &model->sets[i];
+        for (size_t number = 0; clsmem_stranger_make(number, access->op, &rule); number++)
+            CHECK(add_serving(&access->servings, model->timings, access, &rule, true));
     }
 out:
     return status;
@@ -204,6 +237,7 @@ static enum clsmem_status add_servings(struct clsmem_geometry_model *model, stru
     for (size_t i = 0; i < model->set_count && may_merge; i++)
         if (model->sets[i].count > 1)
             CHECK(clsmem_servings_add_all(&access->servings, model, access, &model->sets[i], &model->joined[i]));
+    CHECK(add_strangers(model, access));
 out:
     return status;
 }
@@ -212,6 +246,19 @@ out:
 static bool is_screening(const struct clsmem_timing *row)
 {
     return row->pattern != CLSMEM_PATTERN_PAIR || row->a == 0;
+}
+
+/* What bank.h takes for an access. Anything else counts as not measured. */
+static bool is_access(const struct clsmem_timings *timings, const struct clsmem_timing *row)
+{
+    const unsigned align = row->bytes == 12 ? 4 : row->bytes;
+
+    if ((unsigned)row->op > CLSMEM_COMPARE || align == 0 || align > 16 || !clsmem_bank_is_power(align))
+        return false;
+    for (unsigned lane = 0; lane < timings->lanes; lane++)
+        if (row->addresses[lane] % align != 0)
+            return false;
+    return true;
 }
 
 static enum clsmem_status take_rows(struct clsmem_geometry_model *model, struct clsmem_access_model *access)
@@ -225,7 +272,8 @@ static enum clsmem_status take_rows(struct clsmem_geometry_model *model, struct 
         for (size_t i = 0; i < timings->count; i++) {
             const struct clsmem_timing *const row = &timings->rows[i];
 
-            if (row->op == access->op && row->bytes == access->bytes && is_screening(row) == (turn == 0)) {
+            if (row->op == access->op && row->bytes == access->bytes && is_screening(row) == (turn == 0) &&
+                is_access(timings, row)) {
                 access->numbers[access->row_count] = i;
                 access->rows[access->row_count++] = row;
             }
@@ -251,12 +299,15 @@ enum clsmem_status clsmem_geometry_model_make(const struct clsmem_timings *timin
     enum clsmem_status status = CLSMEM_OK;
 
     *model = (struct clsmem_geometry_model){ .timings = timings };
+    if (timings->lanes < 8 || timings->lanes > CLSMEM_MAX_LANES || !clsmem_bank_is_power(timings->lanes))
+        return CLSMEM_OK; /* no pattern of ours has so many, so nothing can be told */
     clsmem_groups_usual(model, timings->lanes);
     for (size_t i = 0; i < model->set_count; i++)
         clsmem_groups_join(&model->sets[i], &model->joined[i]);
     CHECK(clsmem_groups_subspaces(model, timings->lanes));
     for (size_t i = 0; i < timings->count; i++) {
-        if (has_access(model, &timings->rows[i]) || model->access_count == CLSMEM_GEOMETRY_MAX_RULES)
+        if (!is_access(timings, &timings->rows[i]) || has_access(model, &timings->rows[i]) ||
+            model->access_count == CLSMEM_GEOMETRY_MAX_RULES)
             continue;
         struct clsmem_access_model *const access = &model->accesses[model->access_count++];
 

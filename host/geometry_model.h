@@ -8,6 +8,9 @@
 
 #include "clsmem/geometry.h"
 
+/* Their numbers are kept in bytes. */
+#define CLSMEM_GEOMETRY_MAX_LEVELS 256
+
 /* What a way of serving says of some rows: rows of one level need equally many passes. */
 struct clsmem_levels {
     size_t row_count;
@@ -19,6 +22,7 @@ struct clsmem_levels {
 /* One way of serving. */
 struct clsmem_serving {
     struct clsmem_bank_rule rule; /* speaks of one operation and width */
+    bool is_strange;              /* see geometry_stranger.c */
     size_t kind;                  /* of clsmem_servings.kinds */
     struct clsmem_levels levels;  /* of all rows; row_count 0 until somebody asks */
 };
@@ -74,6 +78,11 @@ enum clsmem_status clsmem_servings_add_all(struct clsmem_servings *servings, con
                                            const struct clsmem_lane_groups *merged);
 void clsmem_servings_release(struct clsmem_servings *servings);
 
+/* Banks that bank.h cannot have (geometry_stranger.c); clsmem_bank_cost knows nothing of such rules. */
+unsigned clsmem_stranger_passes(const struct clsmem_bank_rule *rule, const struct clsmem_timing *row);
+/* Sets the rule's geometry and sharing to those of a stranger for that operation. False: there are no more. */
+bool clsmem_stranger_make(size_t number, enum clsmem_bank_op op, struct clsmem_bank_rule *rule);
+
 /* Fills serving->levels. */
 enum clsmem_status clsmem_serving_complete(struct clsmem_serving *serving, const struct clsmem_timings *timings,
                                            const struct clsmem_access_model *access);
@@ -107,6 +116,9 @@ struct clsmem_fit_times {
     double *times;
     double *doubts; /* one standard deviation, as a part of the time */
 };
+
+/* For qsort, of numbers or of what begins with one. */
+int clsmem_fit_compare(const void *one, const void *other);
 
 /* time = max(floor, base + per_pass * passes) */
 struct clsmem_fit {

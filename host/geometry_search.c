@@ -10,14 +10,7 @@
 #include "jump.h"
 
 #define LOOKED_AT 32 /* kinds of serving that come through the first look */
-#define MOST_CANDIDATES 320
-
-static int compare_rows(const void *one, const void *other)
-{
-    const double *const a = one, *const b = other;
-
-    return (*a > *b) - (*a < *b);
-}
+#define MOST_CANDIDATES 640
 
 static bool is_measured(const struct clsmem_timing *row)
 {
@@ -51,7 +44,7 @@ static enum clsmem_status take_times(struct clsmem_search *search, const struct 
             sorted[count++].row = i;
         }
     }
-    qsort(sorted, count, sizeof *sorted, compare_rows); /* by the time, which stands first */
+    qsort(sorted, count, sizeof *sorted, clsmem_fit_compare); /* by the time, which stands first */
     for (size_t i = 0; i < count; i++) {
         search->times.times[i] = sorted[i].time;
         search->times.doubts[i] = sorted[i].doubt;
@@ -108,7 +101,7 @@ static enum clsmem_status look(const struct clsmem_search *search, const struct 
         clsmem_fit_levels(&servings->kinds[i], &search->screen, &fit);
         sorted[i] = distances[i] = clsmem_fit_distance(&fit, &servings->kinds[i], &search->screen);
     }
-    qsort(sorted, servings->kind_count, sizeof *sorted, compare_rows);
+    qsort(sorted, servings->kind_count, sizeof *sorted, clsmem_fit_compare);
     limit = sorted[servings->kind_count > LOOKED_AT ? LOOKED_AT - 1 : servings->kind_count - 1];
     for (size_t i = 0; i < servings->kind_count; i++)
         passed[i] = distances[i] <= limit;
@@ -160,7 +153,7 @@ const struct clsmem_candidate *clsmem_search_likeliest(const struct clsmem_searc
     for (size_t i = 0; i < search->candidate_count; i++) {
         const struct clsmem_candidate *const candidate = &search->candidates[i];
 
-        if (candidate == except ||
+        if (candidate == except || (except && candidate->serving->is_strange) ||
             (except && clsmem_levels_agree(&candidate->serving->levels, &except->serving->levels)))
             continue;
         if (!best || candidate->score.unlikely < best->score.unlikely - 1e-9)

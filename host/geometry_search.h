@@ -37,7 +37,8 @@ enum clsmem_status clsmem_search_begin(struct clsmem_geometry_model *model, stru
 enum clsmem_status clsmem_search_run(struct clsmem_search *search);
 void clsmem_search_release(struct clsmem_search *search);
 
-/* Of equals, the simplest. None that says the same of all rows as `except`, which may be NULL. NULL: no other. */
+/* Of equals, the simplest. With `except`, none that says the same of all rows, and no stranger.
+ * NULL: no other. */
 const struct clsmem_candidate *clsmem_search_likeliest(const struct clsmem_search *search,
                                                        const struct clsmem_candidate *except);
 

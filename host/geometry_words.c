@@ -90,15 +90,6 @@ static bool is_run(uint64_t lanes)
     return (run & (run + 1)) == 0;
 }
 
-static unsigned lane_count(uint64_t lanes)
-{
-    unsigned count = 0;
-
-    for (; lanes != 0; lanes &= lanes - 1)
-        count++;
-    return count;
-}
-
 /* "0-3,20-23" */
 static void add_lanes(struct text *text, uint64_t lanes)
 {
@@ -130,12 +121,12 @@ static unsigned distinct_groups(const struct clsmem_lane_groups *groups)
 /* "in 4 groups of 8 consecutive lanes"; `brief`: "in 2 of 16", where other groups were spoken of just before. */
 static void add_groups(struct text *text, const struct clsmem_lane_groups *groups, bool brief)
 {
-    const unsigned size = lane_count(groups->lanes[0]), distinct = distinct_groups(groups);
+    const unsigned size = clsmem_bank_count(groups->lanes[0]), distinct = distinct_groups(groups);
     bool are_runs = true, are_even = true;
 
     for (unsigned i = 0; i < groups->count; i++) {
         are_runs &= is_run(groups->lanes[i]);
-        are_even &= lane_count(groups->lanes[i]) == size;
+        are_even &= clsmem_bank_count(groups->lanes[i]) == size;
     }
     add(text, "in %u", groups->count);
     if (!brief)

@@ -1,10 +1,9 @@
 /* The fields of a profile's file. bench/profile.schema.json says the same. */
 #include "profile_json.h"
 
-static const char *const op_words[] = { "load", "store", "atomic", "increment", "exchange", "compare", NULL };
-
 #define WORD(name, word) word,
 #define PROBE_WORD(name, word, what) word,
+static const char *const op_words[] = { CLSMEM_BANK_OPS(WORD) NULL };
 static const char *const clock_words[] = { CLSMEM_CLOCK_VERDICTS(WORD) NULL };
 static const char *const end_words[] = { CLSMEM_PROBE_ENDS(WORD) NULL };
 static const char *const verdict_words[] = { CLSMEM_GEOMETRY_VERDICTS(WORD) NULL };

@@ -209,6 +209,8 @@ static enum clsmem_status read_rows(const struct clsmem_place *place, const json
 
         CHECK(clsmem_fields_read(clsmem_profile_timing_fields, others, &element, object, &timings->rows[i]));
         CHECK(read_addresses(&element, json_object_get(object, "addresses"), timings->lanes, &timings->rows[i]));
+        if (!clsmem_timing_is_pattern(timings, &timings->rows[i]))
+            timings->rows[i].pattern = CLSMEM_PATTERN_OTHER;
     }
 out:
     return status;

@@ -52,18 +52,9 @@ struct maker {
     size_t capacity; /* rows that there is room for; the others are only counted */
 };
 
-/* Of the bits of a lane's number, at most six. */
-static unsigned is_odd(unsigned bits)
-{
-    bits ^= bits >> 4;
-    bits ^= bits >> 2;
-    bits ^= bits >> 1;
-    return bits & 1;
-}
-
 static unsigned far_bytes(unsigned lane, unsigned a)
 {
-    return is_odd(lane & a) * CLSMEM_TIMING_FAR_BYTES;
+    return clsmem_bank_count(lane & a) % 2 * CLSMEM_TIMING_FAR_BYTES;
 }
 
 static unsigned address_of(const struct clsmem_timings *timings, enum clsmem_pattern pattern, unsigned a, unsigned b,
@@ -92,6 +83,38 @@ static unsigned address_of(const struct clsmem_timings *timings, enum clsmem_pat
         break;
     }
     return 0;
+}
+
+static bool are_possible(enum clsmem_pattern pattern, unsigned a, unsigned b, unsigned lanes)
+{
+    switch (pattern) {
+    case CLSMEM_PATTERN_SPLIT:
+    case CLSMEM_PATTERN_SPLIT_1:
+    case CLSMEM_PATTERN_SPLIT_2:
+        return a < lanes;
+    case CLSMEM_PATTERN_RUNS:
+    case CLSMEM_PATTERN_TURNS:
+        return a > 0;
+    case CLSMEM_PATTERN_PAIR:
+        return a < b && b < lanes;
+    case CLSMEM_PATTERN_STRIDE:
+    case CLSMEM_PATTERN_OFFSET:
+    case CLSMEM_PATTERN_OTHER:
+        break;
+    }
+    return true;
+}
+
+bool clsmem_timing_is_pattern(const struct clsmem_timings *timings, const struct clsmem_timing *row)
+{
+    if (row->pattern == CLSMEM_PATTERN_OTHER)
+        return true;
+    if (timings->lanes > CLSMEM_MAX_LANES || !are_possible(row->pattern, row->a, row->b, timings->lanes))
+        return false;
+    for (unsigned lane = 0; lane < timings->lanes; lane++)
+        if (row->addresses[lane] != address_of(timings, row->pattern, row->a, row->b, lane))
+            return false;
+    return true;
 }
 
 /* A pattern that does not fit its rows, or not its width, is left out. */
@@ -142,26 +165,21 @@ static void add_offsets(struct maker *maker)
         add(maker, CLSMEM_PATTERN_OFFSET, offsets[i], 0);
 }
 
-static bool is_power(unsigned number)
-{
-    return (number & (number - 1)) == 0;
-}
-
 static void add_splits(struct maker *maker)
 {
     const unsigned lanes = maker->timings->lanes;
     const bool all = maker->plan->has_halves;
 
     for (unsigned a = 1; a < lanes; a++)
-        if (!maker->plan->is_narrow || is_power(a))
+        if (!maker->plan->is_narrow || clsmem_bank_is_power(a))
             add(maker, CLSMEM_PATTERN_SPLIT, a, 0);
     if (maker->plan->is_narrow)
         return;
     for (unsigned a = 0; a < lanes; a++)
-        if ((a & 1) == 0 && (all || is_power(a)))
+        if ((a & 1) == 0 && (all || clsmem_bank_is_power(a)))
             add(maker, CLSMEM_PATTERN_SPLIT_1, a, 0);
     for (unsigned a = 0; a < lanes; a++)
-        if ((a & 2) == 0 && (all || is_power(a)))
+        if ((a & 2) == 0 && (all || clsmem_bank_is_power(a)))
             add(maker, CLSMEM_PATTERN_SPLIT_2, a, 0);
 }
 
@@ -193,7 +211,7 @@ static void add_pairs(struct maker *maker, enum clsmem_timing_scale scale)
 
     for (unsigned a = 0; a < lanes; a++)
         for (unsigned b = a + 1; b < lanes; b++)
-            if (all || a == 0 || is_power(a ^ b))
+            if (all || a == 0 || clsmem_bank_is_power(a ^ b))
                 add(maker, CLSMEM_PATTERN_PAIR, a, b);
 }
 
@@ -220,7 +238,7 @@ enum clsmem_status clsmem_timings_make(unsigned lanes, size_t local_bytes, enum 
     unsigned pitch = LARGEST_PITCH;
 
     *timings = (struct clsmem_timings){ .lanes = lanes };
-    if (lanes < FEWEST_LANES || lanes > CLSMEM_MAX_LANES || !is_power(lanes))
+    if (lanes < FEWEST_LANES || lanes > CLSMEM_MAX_LANES || !clsmem_bank_is_power(lanes))
         return clsmem_fail(CLSMEM_INVALID, "%u lanes: timings are of 8, 16, 32 or 64", lanes);
     while (pitch > SMALLEST_PITCH && rows * pitch > local_bytes)
         pitch /= 2;

@@ -104,9 +104,9 @@ void full_profile_set_timings(struct clsmem_profile *profile)
         (struct clsmem_timing){ .op = CLSMEM_COMPARE, .bytes = 4, .pattern = CLSMEM_PATTERN_RUNS, .a = 3, .b = 8 };
     timings->rows[0].time = 33.5;
     timings->rows[0].doubt = 0.0005;
-    timings->rows[1] = (struct clsmem_timing){ .op = CLSMEM_LOAD, .bytes = 12, .time = NAN };
+    timings->rows[1] = (struct clsmem_timing){ .op = CLSMEM_LOAD, .bytes = 12, .a = 12, .time = NAN };
     for (unsigned lane = 0; lane < 8; lane++) {
-        timings->rows[0].addresses[lane] = 4 * (lane / 3 * 8);
+        timings->rows[0].addresses[lane] = lane / 3 * 8;
         timings->rows[1].addresses[lane] = 12 * lane;
     }
 }

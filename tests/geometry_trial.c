@@ -81,6 +81,16 @@ static unsigned least_ideal_of(const struct trial_device *device, const struct c
     return least;
 }
 
+double trial_noise(double noise, double wild, uint64_t *state)
+{
+    double factor = 1 + noise * next_normal(state);
+
+    factor = factor < 0.05 ? 0.05 : factor;
+    if (next_part(state) < wild)
+        factor *= 1.5 + 2.5 * next_part(state);
+    return factor;
+}
+
 void trial_take_times(const struct trial_device *device, struct clsmem_timings *timings)
 {
     uint64_t state = device->seed * 977 + 1;
@@ -88,14 +98,11 @@ void trial_take_times(const struct trial_device *device, struct clsmem_timings *
 
     for (size_t i = 0; i < timings->count; i++) {
         struct clsmem_timing *const row = &timings->rows[i];
-        double factor = 1 + device->noise * next_normal(&state);
+        const double factor = trial_noise(device->noise, device->wild, &state);
 
         if (i == 0 || row->op != row[-1].op || row->bytes != row[-1].bytes)
             least_ideal = least_ideal_of(device, timings, row);
-        factor = factor < 0.05 ? 0.05 : factor;
-        if (next_part(&state) < device->wild)
-            factor *= 1.5 + 2.5 * next_part(&state);
-        row->doubt = 0;
+        row->doubt = device->seed % 3 == 1 ? 1.96 * device->noise : 0;
         row->time = ideal_time(device, timings, row, least_ideal) * factor;
         if (device->clock_step > 0) {
             const double step = device->clock_step * (device->base + device->per_pass);

@@ -19,7 +19,10 @@ struct trial_device {
 /* A device of that class as the seed says: with a floor or without, of small and large base, with a fine or a coarse clock. */
 struct trial_device trial_device_of(const struct clsmem_bank_class *bank_class, double noise, uint64_t seed);
 
-/* Fills in the times; rows of which the class says nothing get none. */
+/* What a time is to be multiplied by, at random; the state is any number. */
+double trial_noise(double noise, double wild, uint64_t *state);
+
+/* Fills in the times, and with one seed in three how doubtful they are; rows of which the class says nothing get none. */
 void trial_take_times(const struct trial_device *device, struct clsmem_timings *timings);
 
 /* The timings and the model of so many lanes, made once; trial_release_all frees them. NULL: could not be made. */

@@ -29,6 +29,7 @@
     X(timing, unit)                                                                                                   \
     X(geometry, unit)                                                                                                 \
     X(geometry_devices, unit)                                                                                         \
+    X(geometry_strangers, unit)                                                                                       \
     X(bank_search, unit)                                                                                              \
     X(profile, unit)                                                                                                  \
     X(profile_broken, unit)                                                                                           \

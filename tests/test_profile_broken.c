@@ -129,6 +129,56 @@ static void broken_timings_are_refused_with_their_place(void)
     clsmem_profile_release(&profile);
 }
 
+/* Numbers that would lead far beyond what there is of lanes, had they been believed. */
+static const struct {
+    enum clsmem_pattern pattern;
+    unsigned a, b;
+    uint32_t address; /* of lane 1, where not 0 */
+} wild_rows[] = {
+    { CLSMEM_PATTERN_SPLIT, 100000000, 0, 0 },
+    { CLSMEM_PATTERN_SPLIT_1, 64, 0, 0 },
+    { CLSMEM_PATTERN_SPLIT_2, 0xfffffff8u, 0, 0 },
+    { CLSMEM_PATTERN_PAIR, 0, 100000000, 0 },
+    { CLSMEM_PATTERN_PAIR, 100000000, 0, 0 },
+    { CLSMEM_PATTERN_PAIR, 3, 3, 0 },
+    { CLSMEM_PATTERN_RUNS, 0, 4, 0 },
+    { CLSMEM_PATTERN_TURNS, 0, 4, 0 },
+    { CLSMEM_PATTERN_STRIDE, 4, 0, 2048 },
+    { CLSMEM_PATTERN_SPLIT, 1, 0, 64 },
+};
+
+static void patterns_that_the_addresses_do_not_have_mean_nothing(void)
+{
+    const size_t wild_count = sizeof wild_rows / sizeof *wild_rows;
+    struct clsmem_profile profile, back;
+    char *text;
+    size_t others = 0;
+
+    full_profile_make(&profile, "nv_cc5plus");
+    if (!EXPECT_EQ_INT(clsmem_timings_make(8, 16 << 10, CLSMEM_TIMING_FULL, &profile.timings), CLSMEM_OK))
+        return;
+    for (size_t i = 0; i < profile.timings.count; i++)
+        profile.timings.rows[i].time = 5 + (double)(i % 3);
+    for (size_t w = 0; w < wild_count; w++) {
+        struct clsmem_timing *const row = &profile.timings.rows[20 * w];
+
+        row->pattern = wild_rows[w].pattern;
+        row->a = wild_rows[w].a;
+        row->b = wild_rows[w].b;
+        row->addresses[1] = wild_rows[w].address ? wild_rows[w].address : row->addresses[1];
+    }
+    text = clsmem_profile_text(&profile, true);
+    if (!EXPECT_EQ_INT(clsmem_profile_parse(text, "text", &back), CLSMEM_OK))
+        expect_note("%s", clsmem_error_text());
+    for (size_t i = 0; i < back.timings.count; i++)
+        others += back.timings.rows[i].pattern == CLSMEM_PATTERN_OTHER;
+    EXPECT_EQ_SIZE(back.timings.count, profile.timings.count);
+    EXPECT_EQ_SIZE(others, wild_count);
+    free(text);
+    clsmem_profile_release(&back);
+    clsmem_profile_release(&profile);
+}
+
 static void a_file_that_is_too_large_is_not_read_to_its_end(void)
 {
     struct clsmem_profile back;
@@ -141,6 +191,7 @@ static void a_file_that_is_too_large_is_not_read_to_its_end(void)
 CU_TestInfo profile_broken_tests[] = {
     TEST(a_broken_file_is_refused_with_its_place),
     TEST(broken_timings_are_refused_with_their_place),
+    TEST(patterns_that_the_addresses_do_not_have_mean_nothing),
     TEST(a_file_that_is_too_large_is_not_read_to_its_end),
     CU_TEST_INFO_NULL,
 };

@@ -14,14 +14,19 @@
 #define CLSMEM_MAX_LANES 64
 #define CLSMEM_MAX_BANKS 64
 
+/* X(name, word). The last three are atomics that some classes serve in another way; else they are as any atomic. */
+#define CLSMEM_BANK_OPS(X)                                                                                            \
+    X(LOAD, "load")                                                                                                   \
+    X(STORE, "store")                                                                                                 \
+    X(ATOMIC, "atomic")       /* a read-modify-write of 4 or 8 bytes */                                               \
+    X(INCREMENT, "increment") /* adds the constant 1, and nobody uses the result */                                   \
+    X(EXCHANGE, "exchange")                                                                                           \
+    X(COMPARE, "compare") /* compares and exchanges */
+
 enum clsmem_bank_op {
-    CLSMEM_LOAD,
-    CLSMEM_STORE,
-    CLSMEM_ATOMIC, /* a read-modify-write of 4 or 8 bytes */
-    /* Atomics that some classes serve in another way; where no rule speaks of them, as any atomic. */
-    CLSMEM_INCREMENT, /* adds the constant 1, and nobody uses the result */
-    CLSMEM_EXCHANGE,
-    CLSMEM_COMPARE, /* compares and exchanges */
+#define CLSMEM_BANK_OP_ENUM(name, word) CLSMEM_##name,
+    CLSMEM_BANK_OPS(CLSMEM_BANK_OP_ENUM)
+#undef CLSMEM_BANK_OP_ENUM
 };
 
 /* The banks. All numbers are powers of two. */
@@ -93,7 +98,6 @@ const struct clsmem_bank_rule *clsmem_bank_class_rule(const struct clsmem_bank_c
 /* False: local memory is cached memory, and no access has a cost. */
 bool clsmem_bank_class_has_banks(const struct clsmem_bank_class *bank_class);
 
-/* "load", "store", "atomic", "increment", "exchange" or "compare". */
 const char *clsmem_bank_op_word(enum clsmem_bank_op op);
 
 /*

@@ -61,8 +61,9 @@ struct clsmem_geometry {
 };
 
 /*
- * `geometry` keeps no pointer into the timings. Rows without a time do not count. The result is NOT_SURE rather than
- * wrong; CLSMEM_NO_MEMORY is the only failure.
+ * `geometry` keeps no pointer into the timings. Rows without a time do not count, nor do those that are no accesses of
+ * bank.h, nor patterns that rows do not have. The result is NOT_SURE rather than wrong. CLSMEM_NO_MEMORY, or
+ * CLSMEM_INVALID where an access takes more passes than any way of serving is known to.
  */
 enum clsmem_status clsmem_geometry_infer(const struct clsmem_timings *timings, struct clsmem_geometry *geometry);
 

@@ -74,6 +74,12 @@ enum clsmem_status clsmem_timings_make(unsigned lanes, size_t local_bytes, enum 
                                        struct clsmem_timings *timings);
 void clsmem_timings_release(struct clsmem_timings *timings);
 
+/*
+ * Whether the row's addresses are what timings_make gives its pattern, a and b, and these are numbers of lanes where they
+ * have to be. Rows from elsewhere may say anything. Always so of OTHER.
+ */
+bool clsmem_timing_is_pattern(const struct clsmem_timings *timings, const struct clsmem_timing *row);
+
 /* The row's access, for bank.h; it points into the row. */
 struct clsmem_bank_access clsmem_timing_access(const struct clsmem_timings *timings, const struct clsmem_timing *row);
 
