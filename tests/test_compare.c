@@ -94,6 +94,28 @@ static void recorded_sessions_of_one_device_are_the_same(void)
     clsmem_results_release(&files[1]);
 }
 
+/* Two runs of one build on an idle H200, a minute apart: all families. */
+static void two_runs_of_one_build_are_the_same(void)
+{
+    struct clsmem_results files[2];
+    struct clsmem_compare compare = { 0 };
+
+    read_recorded("h200-again.json", &files[0]);
+    read_recorded("../../bench/results/nvidia-h200.json", &files[1]);
+    if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, NULL, &compare), CLSMEM_OK)) {
+        size_t comparable = 0;
+
+        for (size_t i = 0; i < compare.line_count; i++)
+            comparable += compare.lines[i].cells[1].change != CLSMEM_CHANGE_NOT_COMPARABLE;
+        EXPECT(comparable >= 130);
+        if (!EXPECT((double)compare.totals[1].same >= 0.95 * (double)comparable))
+            expect_note("%zu of %zu are the same", compare.totals[1].same, comparable);
+    }
+    clsmem_compare_release(&compare);
+    clsmem_results_release(&files[0]);
+    clsmem_results_release(&files[1]);
+}
+
 static void ten_percent_more_time_is_found_in_recorded_samples(void)
 {
     struct clsmem_results files[2];
@@ -419,6 +441,7 @@ CU_TestInfo compare_tests[] = {
     TEST(runs_of_one_build_are_the_same),
     TEST(ten_percent_more_time_is_found),
     TEST(recorded_sessions_of_one_device_are_the_same),
+    TEST(two_runs_of_one_build_are_the_same),
     TEST(ten_percent_more_time_is_found_in_recorded_samples),
     TEST(a_ratio_is_of_speeds_and_turns_with_its_sides),
     TEST(what_is_no_longer_than_a_launch_drifts_with_the_host),
