@@ -12,7 +12,7 @@
 struct series {
     enum clsmem_probe probe;
     const char *title, *places; /* what the numbers are */
-    bool unit_first;            /* the unit of the figures stands before the title */
+    bool has_unit;              /* the unit of the figures stands behind the title */
     struct {
         const char *quantity, *label; /* NULL as label: what it is of */
     } lines[2];
@@ -91,11 +91,11 @@ static void print_title(FILE *out, const struct clsmem_profile *profile, const s
     char title[PROBE_TEXT_COLUMNS + 1];
     const char *unit = "";
 
-    for (size_t i = profile->figure_count; table->unit_first && i-- > 0;)
+    for (size_t i = profile->figure_count; table->has_unit && i-- > 0;)
         if (profile->figures[i].probe == table->probe &&
             strcmp(profile->figures[i].quantity, table->lines[0].quantity) == 0)
             unit = profile->figures[i].unit;
-    snprintf(title, sizeof title, "%s%s", unit, table->title);
+    snprintf(title, sizeof title, "%s%s%s", table->title, *unit ? ", in " : "", unit);
     probe_heading_print(out, title, colour);
 }
 
@@ -124,8 +124,8 @@ static void print_series(FILE *out, const struct clsmem_profile *profile, const 
 /* In the order of the report. */
 static const struct series tables[] = {
     { .probe = CLSMEM_PROBE_SUB_GROUP,
-      .title = " of two loops, entered by runs of neighbours: a sub-group goes through both",
-      .unit_first = true,
+      .title = "Two loops that runs of neighbours enter: a sub-group with both goes through both",
+      .has_unit = true,
       .places = "work-items of a run",
       .lines = { { "time", "time" } } },
     { .probe = CLSMEM_PROBE_LATENCY,

@@ -98,6 +98,7 @@ const struct clsmem_bank_rule *clsmem_bank_class_rule(const struct clsmem_bank_c
 /* False: local memory is cached memory, and no access has a cost. */
 bool clsmem_bank_class_has_banks(const struct clsmem_bank_class *bank_class);
 
+/* The operation's word in reports and files: "load". */
 const char *clsmem_bank_op_word(enum clsmem_bank_op op);
 
 /*

@@ -174,13 +174,13 @@ out_has 'GB/s of a compute unit'
 
 case_is 'headings promise what is there, in the unit of the figures'
 run --from "$figures"
-out_has 'cycles of two loops, entered by runs'
+out_has 'goes through both, in cycles'
 out_has 'Latency of a dependent access, and of each further pass'
 sed '/"quantity": "time"/,/"unit"/s/"cycles"/"ns"/; s/"pass\(_ns\)*"/"nothing\1"/' "$figures" >"$work/heads.json"
 run --from "$work/heads.json"
 exits 0
-out_has 'ns of two loops, entered by runs'
-out_lacks 'cycles of two loops'
+out_has 'goes through both, in ns'
+out_lacks 'both, in cycles'
 out_lacks 'and of each further pass'
 grep -qx 'Latency of a dependent access' "$out" || complain 'no heading of latencies'
 
