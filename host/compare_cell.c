@@ -139,14 +139,24 @@ out:
     return status;
 }
 
-/* Numbers that a column has without a baseline. */
+/* Numbers that a column has without a baseline. A time that is not to be trusted makes none. */
 static void fill_own(struct clsmem_compare_cell *cell)
 {
     const struct clsmem_results_row *const row = cell->row;
+    const bool is_trusted =
+        row && row->has_time && row->time.verdict != CLSMEM_SUSPECT && row->time.verdict != CLSMEM_TOO_SHORT;
 
-    cell->share = row && row->share > 0 ? row->share : (double)NAN;
-    cell->slowdown = row && row->factor > 0 ? 1 / row->factor : (double)NAN;
+    cell->share = is_trusted && row->share > 0 ? row->share : (double)NAN;
+    cell->slowdown = is_trusted && row->factor > 0 ? 1 / row->factor : (double)NAN;
     cell->degree = row ? row->degree : (double)NAN;
+}
+
+/* Slowdowns are of one kind where both are against the same variant: a build without CLBlast takes another one. */
+static double slowdown_ratio(const struct clsmem_compare_cell *base, const struct clsmem_compare_cell *cell)
+{
+    const char *const one = base->row ? base->row->versus : NULL, *const other = cell->row ? cell->row->versus : NULL;
+
+    return one && other && strcmp(one, other) == 0 ? cell->slowdown / base->slowdown : (double)NAN;
 }
 
 static enum clsmem_obstacle look_who_is_there(const struct clsmem_compare_line *line,
@@ -191,7 +201,7 @@ enum clsmem_status clsmem_compare_fill_cell(const struct clsmem_compare *compare
     cell->ratio = cell->low = cell->high = NAN;
     fill_own(cell);
     cell->share_ratio = cell->share / line->cells[0].share;
-    cell->slowdown_ratio = cell->slowdown / line->cells[0].slowdown;
+    cell->slowdown_ratio = slowdown_ratio(&line->cells[0], cell);
     if (column == 0) {
         fill_baseline(cell);
         return CLSMEM_OK;

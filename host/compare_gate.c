@@ -40,7 +40,10 @@ static enum clsmem_gate_end judge_time(const struct clsmem_gate *gate, const str
     return CLSMEM_GATE_SLOWER;
 }
 
-/* Numbers without noise, as far as both runs were predicted for the same banks. */
+/*
+ * Numbers without noise, as far as both runs were predicted for the same banks. Where the baseline has no degree, as on
+ * devices without banks, local bytes are what a row passes by.
+ */
 static enum clsmem_gate_end judge_degree(const struct clsmem_gate *gate, const struct clsmem_compare *compare,
                                          const struct clsmem_compare_cell *base,
                                          const struct clsmem_compare_cell *cell, size_t column, char *why,
@@ -55,7 +58,7 @@ static enum clsmem_gate_end judge_degree(const struct clsmem_gate *gate, const s
         return CLSMEM_GATE_LOCAL_BYTES;
     }
     if (isnan(base->degree))
-        return CLSMEM_GATE_NOT_GATED;
+        return base->row->local_bytes > 0 ? CLSMEM_GATE_PASSED : CLSMEM_GATE_NOT_GATED;
     if (strcmp(base_class, bank_class) != 0 || isnan(cell->degree)) {
         snprintf(why, why_bytes, "the baseline's degree is predicted for the banks of %s, %s%s", base_class,
                  isnan(cell->degree) ? "and here there is none" : "this one for those of ",

@@ -348,6 +348,10 @@ static void totals_are_geometric_and_count_a_family_once(void)
     b->rows[0].share = 0.125;
     a->rows[1].factor = 2;
     b->rows[1].factor = 0.25;
+    a->rows[1].versus = b->rows[1].versus = "v000";
+    a->rows[2].factor = b->rows[2].factor = 2; /* against another variant: no ratio */
+    a->rows[2].versus = "v000";
+    b->rows[2].versus = "v001";
     made_compare(a, b, &compare);
     if (EXPECT_EQ_SIZE(compare.family_count, 2)) {
         const struct clsmem_compare_total *const gemm = &compare.families[0].totals[1];
@@ -362,6 +366,7 @@ static void totals_are_geometric_and_count_a_family_once(void)
         EXPECT_NEAR(compare.lines[0].cells[1].share_ratio, 0.25, 1e-12);
         EXPECT_NEAR(compare.lines[1].cells[1].slowdown, 4, 1e-12);
         EXPECT_NEAR(compare.lines[1].cells[1].slowdown_ratio, 8, 1e-12);
+        EXPECT(isnan(compare.lines[2].cells[1].slowdown_ratio));
         EXPECT_NEAR(gemm->share_ratio, 0.25, 1e-12);
     }
     clsmem_compare_release(&compare);
@@ -378,6 +383,9 @@ static void devices_with_their_own_sizes_meet_where_shapes_do_not_count(void)
     strcpy(a->rows[1].shape, "16x16");
     a->rows[1].factor = 4;
     b->rows[1].factor = 2;
+    a->rows[1].versus = b->rows[1].versus = "v000";
+    a->rows[2].share = b->rows[2].share = 3; /* more than the roof: nobody's share counts then */
+    b->rows[2].time.verdict = CLSMEM_SUSPECT;
     /* A sweep: which of its sizes would belong to which? */
     b->rows[3].variant = a->rows[3].variant = "v002";
     strcpy(a->rows[3].shape, "16x16");
@@ -392,7 +400,8 @@ static void devices_with_their_own_sizes_meet_where_shapes_do_not_count(void)
         EXPECT_EQ_STR(compare.lines[1].cells[1].reason, "here at 8x8");
         EXPECT(isnan(compare.lines[1].cells[1].ratio));
         EXPECT_NEAR(compare.lines[1].cells[1].slowdown_ratio, 2, 1e-12);
-        EXPECT_EQ_INT(compare.lines[2].cells[1].change, CLSMEM_CHANGE_SAME);
+        EXPECT_EQ_INT(compare.lines[2].cells[1].obstacle, CLSMEM_OBSTACLE_SUSPECT);
+        EXPECT(isnan(compare.lines[2].cells[1].share) && isnan(compare.lines[2].cells[1].share_ratio));
         EXPECT(compare.lines[3].cells[1].row == NULL && compare.lines[4].cells[0].row == NULL);
     }
     clsmem_compare_release(&compare);

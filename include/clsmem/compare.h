@@ -89,7 +89,7 @@ struct clsmem_compare_cell {
     double share;            /* of this device's roof; NAN */
     double share_ratio;      /* over the baseline's share; NAN */
     double slowdown;         /* time over that of the variant it is compared with, in the same run; NAN */
-    double slowdown_ratio;   /* over the baseline's slowdown; NAN */
+    double slowdown_ratio;   /* over the baseline's slowdown, where both are against the same variant; NAN */
     double degree;           /* predicted; NAN */
     bool other_source;       /* the compiler was given another text than for the baseline */
 };
