@@ -32,6 +32,13 @@ for option in $options; do
     grep -q -e "[' ]--$option[' |)]" "$bash_file" || complain "bash's completion lacks --$option"
     grep -q -e "--$option[]=}\[]" "$zsh_file" || complain "zsh's completion lacks --$option"
 done
+# What an option chooses from stands in --help as it is typed, and the program takes each of it.
+choices=$("$path" --help | sed -n 's/^  \(-[a-zA-Z0-9],\|   \) --\([a-z-]*\) \([a-z][a-z|]*\)\( .*\|$\)/\2 \3/p')
+[ -n "$choices" ] || complain 'no choices were found in --help'
+for choice in $(echo "$choices" | sed ':again; s/^\([^ ]* \)\(.*\)|/\1\2\n\1/; t again' | tr ' ' =); do
+    "$path" "--$choice" --version >"$work/said" 2>&1 || complain "--$choice: $(cat "$work/said")"
+    grep -q "[( ']${choice#*=}[ )']" "$zsh_file" || complain "zsh's completion lacks --$choice"
+done
 
 if command -v mandoc >/dev/null; then
     # A page of a build has no date, and lines of its own length.
@@ -61,7 +68,13 @@ if command -v bash >/dev/null; then
         COMP_WORDS=("$2" --json = "a f") COMP_CWORD=3
         $function
         [ "${COMPREPLY[*]}" = "a file.json" ] || { echo "--json=a gives ${COMPREPLY[*]}"; exit 1; }
-        ' bash "$bash_file" "$program" >"$work/said" 2>&1) || complain "bash's completion: $(cat "$work/said")"
+        while read -r option words; do
+            COMP_WORDS=("$2" "--$option" "") COMP_CWORD=2
+            $function
+            [ "${COMPREPLY[*]}" = "${words//|/ }" ] || { echo "--$option gives ${COMPREPLY[*]}"; exit 1; }
+        done <<<"$3"
+        ' bash "$bash_file" "$program" "$choices" >"$work/said" 2>&1) ||
+        complain "bash's completion: $(cat "$work/said")"
 fi
 if command -v zsh >/dev/null; then
     zsh -n "$zsh_file" 2>"$work/said" || complain "zsh's completion: $(cat "$work/said")"
