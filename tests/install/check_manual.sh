@@ -1,12 +1,14 @@
 #!/bin/sh
 # Whether an installed program has a manual page and completions, and they know each of its options:
-#   check_manual.sh PROGRAM SHARE_FOLDER
+#   check_manual.sh PROGRAM SHARE_FOLDER [ZSH_FOLDER]
+# ZSH_FOLDER: where zsh finds them, below share/zsh (site-functions).
 # Pages and completions are read by the programs that are for it, as far as they are there.
 set -eu
 
 path=$1
 program=${path##*/}
 share=$2
+zsh_folder=${3:-site-functions}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -18,7 +20,7 @@ complain()
 
 page=$(find "$share/man/man1" -name "$program.1*")
 bash_file=$share/bash-completion/completions/$program
-zsh_file=$share/zsh/vendor-completions/_$program
+zsh_file=$share/zsh/$zsh_folder/_$program
 [ -s "$page" ] && [ -s "$bash_file" ] && [ -s "$zsh_file" ] || complain 'a manual page or a completion is not installed'
 case $page in
 *.gz) gzip -dc "$page" >"$work/page.1" ;;

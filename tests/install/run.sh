@@ -59,7 +59,12 @@ package()
     quietly dpkg-deb -x "$deb" "$work/root"
     for path in "$work"/root/usr/bin/clsmem-*; do
         quietly "$path" --version
+        sh "$here/check_manual.sh" "$path" "$work/root/usr/share" vendor-completions
     done
+    [ ! -e "$work/root/usr/share/zsh/site-functions" ] || {
+        echo "the package has completions in zsh's site-functions, where Debian's zsh does not look"
+        exit 1
+    }
     quietly "$work/root/usr/bin/clsmem-banks" --tile 32x32 --column
 }
 
