@@ -48,7 +48,8 @@ static json_t *make_data(const struct compare_html *what)
     json_t *const data = json_object(), *const pictures = compare_banks_make(what);
     const bool complete = data && pictures && add(data, "results", what->results) && add(data, "files", what->files) &&
                           add(data, "profiles", what->profiles) && add(data, "profile_files", what->profile_files) &&
-                          add(data, "comparison", what->comparison) && add(data, "pictures", pictures);
+                          add(data, "comparison", what->comparison) && add(data, "failures", what->failures) &&
+                          add(data, "pictures", pictures);
 
     json_decref(pictures);
     if (complete)

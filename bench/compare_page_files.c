@@ -62,13 +62,60 @@ static enum clsmem_status add_profile(const char *path, struct compare_html *htm
     return status;
 }
 
+static enum clsmem_status add_failures(const struct compare_report *report, json_t *failures)
+{
+    const struct clsmem_compare *const compare = report->compare;
+
+    for (size_t i = 0; i < compare->line_count; i++)
+        for (size_t c = 1; c < compare->column_count; c++) {
+            const struct compare_judgement *const judgement = compare_report_judgement(report, i, c);
+            const struct clsmem_compare_line *const line = &compare->lines[i];
+
+            if (!judgement || !clsmem_gate_end_fails(judgement->end))
+                continue;
+            if (json_array_append_new(failures,
+                                      json_pack("{so sI ss so}", "row",
+                                                json_sprintf("%s.%s %s", line->kernel, line->variant, line->shape),
+                                                "run", (json_int_t)c, "end", clsmem_gate_word(judgement->end),
+                                                "reason", compare_json_text(judgement->why))) != 0)
+                return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for what the gate says");
+        }
+    return CLSMEM_OK;
+}
+
+/*
+ * The page shows all views at once, so devices with sizes of their own are on one line whatever the view; the gate stays
+ * that of the report, which counts by its own lines.
+ */
+static enum clsmem_status add_comparison(const struct compare_settings *settings, const struct clsmem_results *files,
+                                         const struct compare_report *report, struct compare_html *html)
+{
+    const struct clsmem_compare_options options = { .keeps = compare_settings_keep_row,
+                                                    .context = settings,
+                                                    .any_shape = true };
+    struct clsmem_compare compare = { 0 };
+    enum clsmem_status status = clsmem_compare_make(files, settings->file_count, &options, &compare);
+
+    if (status == CLSMEM_OK) {
+        json_t *const gate = compare_json_gate(report);
+
+        html->comparison = compare_json_make(&(struct compare_report){ .settings = settings, .compare = &compare });
+        if (json_object_set_new(html->comparison, "gate", gate) != 0)
+            status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the page's comparison");
+    }
+    if (status == CLSMEM_OK)
+        status = add_failures(report, html->failures);
+    clsmem_compare_release(&compare);
+    return status;
+}
+
 enum clsmem_status compare_html_make(const struct compare_settings *settings, const struct clsmem_results *files,
-                                     struct compare_html *html)
+                                     const struct compare_report *report, struct compare_html *html)
 {
     enum clsmem_status status = CLSMEM_OK;
     json_error_t error;
 
-    *html = (struct compare_html){ json_array(), json_array(), json_array(), json_array(), NULL };
+    *html = (struct compare_html){ json_array(), json_array(), json_array(), json_array(), NULL, json_array() };
     for (size_t i = 0; i < settings->file_count && status == CLSMEM_OK; i++)
         status = add_parsed(json_loadb(files[i].text, files[i].text_bytes, 0, &error), &error, files[i].path,
                             html->results, html->files);
@@ -76,6 +123,8 @@ enum clsmem_status compare_html_make(const struct compare_settings *settings, co
         status = add_profile(settings->profiles[i], html);
     if (status == CLSMEM_OK)
         status = keep_selected(html->results, settings->kernels);
+    if (status == CLSMEM_OK && report->compare)
+        status = add_comparison(settings, files, report, html);
     return status;
 }
 
@@ -86,5 +135,6 @@ void compare_html_release(struct compare_html *html)
     json_decref(html->profiles);
     json_decref(html->profile_files);
     json_decref(html->comparison);
+    json_decref(html->failures);
     *html = (struct compare_html){ 0 };
 }

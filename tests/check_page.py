@@ -379,6 +379,26 @@ def check_comparison(tab, folder):
     is_quiet(tab, "a comparison")
 
 
+def check_devices(tab, folder):
+    """Two devices with sizes of their own: what does not depend on the size is compared, and each row counts once."""
+    files = [os.path.join(top, "bench/results", name) for name in ("nvidia-h200.json", "pocl-cpu.json")]
+    base, other = (load(file)["runs"][0]["rows"] for file in files)
+    names = [{(row["kernel"], row["variant"], row["type"], row["mode"]) for row in rows} for rows in (base, other)]
+    open_quietly(tab, make_page(folder, "devices.html", files))
+    cells = tab.run("""$$('#comparison .glance tbody tr').find(r => r.cells[0].textContent === 'gemm')
+        .querySelectorAll('td')[6].textContent""")
+    check(cells.startswith("×"), f"the share of the roof of gemm is compared as {cells}")
+    counts = tab.run("""[...$$('#comparison .glance tbody tr').find(r => r.cells[0].textContent === 'all').cells]
+        .slice(2, 6).map(c => Number(c.textContent))""")
+    missing = sum((row["kernel"], row["variant"], row["type"], row["mode"]) not in names[1] for row in base)
+    check(sum(counts) == len(other) + missing, f"{counts} rows are counted of {len(other)} and {missing} missing")
+    tab.run("""(() => { const s = $('#rows select[name=device]'); s.value = '1';
+        s.dispatchEvent(new Event('input', {bubbles: true})); })()""")
+    change = first_cells(tab, head(tab, "change"))
+    check(len(change) == 100 and all(change), f"{change.count('')} of {len(change)} rows do not say what changed")
+    is_quiet(tab, "two devices")
+
+
 def check_tips(tab):
     """What a chart says under the mouse: on a canvas, so all that can be seen is that nothing goes wrong."""
     for i in range(tab.run("$$('canvas[role=img]').length")):
@@ -469,6 +489,7 @@ def main():
             page = check_whole_page(tab, folder)
             check_alone(tab, folder)
             check_comparison(tab, folder)
+            check_devices(tab, folder)
             check_odd(tab, folder)
             check_hostile(tab, folder)
             check_speed(tab, folder)

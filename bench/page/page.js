@@ -24,7 +24,7 @@ function makeSections(data, runs, rows) {
     const groups = makeGroups(rows), sections = [];
     const add = (id, title, content) => sections.push(section(id, title, content, LEADS[id]));
     const first = data.comparison && areComparable(data.comparison);
-    const compare = () => add("comparison", "Comparison", comparisonSection(data.comparison, runs));
+    const compare = () => add("comparison", "Comparison", comparisonSection(data.comparison, data.failures, runs));
 
     if (data.comparison)
         addChanges(data.comparison, rows);
