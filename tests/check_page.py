@@ -415,6 +415,7 @@ def check_odd(tab, folder):
     path = os.path.join(top, "bench/results/nvidia-h200.json")
     empty, bad, several = load(path), load(path), load(path)
     empty["complete"] = False
+    bad["tool"]["commit"] = "0123456789ab-dirty"
     empty["runs"][0]["rows"], empty["runs"][0]["conclusions"] = [], []
     for i, row in enumerate(bad["runs"][0]["rows"]):
         row.update(status=("wrong", "build-failed", "device-failed", "interrupted")[i % 4], reason="it failed")
@@ -425,6 +426,7 @@ def check_odd(tab, folder):
         open_quietly(tab, make_page(folder, f"{name}.html", [save(folder, f"{name}.json", file)]))
         check(says in tab.run("$('#devices').textContent"),
               f"a card of the {name} file does not say: {says}")
+        check(file["tool"]["commit"] in tab.run("$('#devices').textContent"), "a card cuts the commit")
         tab.run(INK)
         is_quiet(tab, name)
     check(tab.run("new Set($$('.device h3').map(h => h.textContent)).size") == 3,
