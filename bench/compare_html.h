@@ -11,11 +11,11 @@
 
 /*
  * What the page shows; everything is borrowed, and any part but `results` may be NULL. The files are given as they were
- * read: the page knows both formats, and hands them on unchanged to who wants the raw numbers.
+ * read, but for folders in them: the page knows both formats, and hands them on to who wants the raw numbers.
  */
 struct compare_html {
     json_t *results;       /* array of result files (results.schema.json) */
-    json_t *files;         /* array of their names, as the user gave them */
+    json_t *files;         /* array of their names, as the user gave them; the page has no folders of them */
     json_t *profiles;      /* array of profiles (profile.schema.json) */
     json_t *profile_files; /* array of their names; their bank classes are read from there */
     json_t
@@ -31,6 +31,8 @@ struct compare_html {
  */
 enum clsmem_status compare_html_make(const struct compare_settings *settings, const struct clsmem_results *files,
                                      const struct compare_report *report, struct compare_html *html);
+/* Behind the last folder of a path: part of it. */
+const char *compare_html_base_name(const char *path);
 void compare_html_release(struct compare_html *html);
 
 /* What --json prints, and the gate in it (null without one); NULL: no memory. */

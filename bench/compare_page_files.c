@@ -49,6 +49,60 @@ static enum clsmem_status keep_selected(json_t *results, const char *kernels)
     return CLSMEM_OK;
 }
 
+static bool has_folder(const char *text)
+{
+    return strchr(text, '/') || strchr(text, '\\');
+}
+
+const char *compare_html_base_name(const char *path)
+{
+    const char *name = path;
+
+    for (const char *at = path; *at; at++)
+        if ((*at == '/' || *at == '\\') && at[1])
+            name = at + 1;
+    return name;
+}
+
+/* "--json=/home/me/a.json" as "--json=a.json". */
+static json_t *argument_without_folders(const char *argument)
+{
+    const char *const value = strchr(argument, '=');
+
+    if (value && strcspn(argument, "/\\") > (size_t)(value - argument))
+        return json_sprintf("%.*s%s", (int)(value + 1 - argument), argument, compare_html_base_name(value + 1));
+    return json_string(compare_html_base_name(argument));
+}
+
+/*
+ * A page is handed around, and where its maker keeps files is nobody's business: of the command's arguments the names of
+ * files stay, and variables that hold a path go.
+ */
+static enum clsmem_status leave_out_folders(json_t *file)
+{
+    json_t *const command = json_object_get(file, "command"), *const environment =
+                                                                  json_object_get(file, "environment");
+    json_t *value;
+    const char *name;
+    void *next;
+    size_t i;
+
+    json_array_foreach(command, i, value)
+    {
+        const char *const argument = json_string_value(value);
+
+        if (argument && has_folder(argument) &&
+            json_array_set_new(command, i, argument_without_folders(argument)) != 0)
+            return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for a command");
+    }
+    json_object_foreach_safe(environment, next, name, value)
+    {
+        if (json_is_string(value) && has_folder(json_string_value(value)))
+            json_object_del(environment, name);
+    }
+    return CLSMEM_OK;
+}
+
 /* A profile that the other programs would not read is refused here too. */
 static enum clsmem_status add_profile(const char *path, struct compare_html *html)
 {
@@ -98,8 +152,17 @@ static enum clsmem_status add_comparison(const struct compare_settings *settings
 
     if (status == CLSMEM_OK) {
         json_t *const gate = compare_json_gate(report);
+        json_t *run;
+        size_t i;
 
         html->comparison = compare_json_make(&(struct compare_report){ .settings = settings, .compare = &compare });
+        json_array_foreach(json_object_get(html->comparison, "runs"), i, run)
+        {
+            const char *const path = json_string_value(json_object_get(run, "file"));
+
+            if (!path || json_object_set_new(run, "file", json_string(compare_html_base_name(path))) != 0)
+                status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the page's comparison");
+        }
         if (json_object_set_new(html->comparison, "gate", gate) != 0)
             status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the page's comparison");
     }
@@ -119,6 +182,8 @@ enum clsmem_status compare_html_make(const struct compare_settings *settings, co
     for (size_t i = 0; i < settings->file_count && status == CLSMEM_OK; i++)
         status = add_parsed(json_loadb(files[i].text, files[i].text_bytes, 0, &error), &error, files[i].path,
                             html->results, html->files);
+    for (size_t i = 0; i < json_array_size(html->results) && status == CLSMEM_OK; i++)
+        status = leave_out_folders(json_array_get(html->results, i));
     for (size_t i = 0; i < settings->profile_count && status == CLSMEM_OK; i++)
         status = add_profile(settings->profiles[i], html);
     if (status == CLSMEM_OK)

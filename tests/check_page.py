@@ -307,6 +307,8 @@ def check_downloads(tab, folder, file, name):
             break
         time.sleep(0.05)
     check(os.path.exists(path) and load(path) == file, f"the link does not give {name} as it was")
+    names = tab.run("$$('#downloads a').map(a => a.download)")
+    check(len(set(names)) == len(names), f"two links make one file: {names}")
 
 
 def check_whole_page(tab, folder):
@@ -397,6 +399,14 @@ def check_devices(tab, folder):
     change = first_cells(tab, head(tab, "change"))
     check(len(change) == 100 and all(change), f"{change.count('')} of {len(change)} rows do not say what changed")
     is_quiet(tab, "two devices")
+    folders = [tempfile.mkdtemp(dir=folder), tempfile.mkdtemp(dir=folder)]
+    copies = [save(where, "comparison.json", load(file)) for where, file in zip(folders, files)]
+    page = make_page(folder, "namesakes.html", copies)
+    open_quietly(tab, page)
+    check_downloads(tab, tempfile.mkdtemp(dir=folder), load(files[0]), "comparison.json")
+    with open(page, encoding="utf-8") as stream:
+        check(folder not in stream.read(), "the page tells where its files were")
+    is_quiet(tab, "two files of one name")
 
 
 def check_tips(tab):
