@@ -74,12 +74,30 @@ static json_t *argument_without_folders(const char *argument)
     return json_string(compare_html_base_name(argument));
 }
 
+/* "probed on X, profile /home/me/x.json" and "chosen by the user: ../x.json": the name of the file is enough. */
+static bool leave_out_source(json_t *object, const char *key)
+{
+    static const char *const marks[] = { ", profile ", "chosen by the user: " };
+    const char *const source = json_string_value(json_object_get(object, key));
+
+    for (size_t i = 0; source && i < sizeof marks / sizeof *marks; i++) {
+        const char *const mark = strstr(source, marks[i]), *const path = mark ? mark + strlen(marks[i]) : NULL;
+
+        if (path)
+            return json_object_set_new(
+                       object, key,
+                       json_sprintf("%.*s%s", (int)(path - source), source, compare_html_base_name(path))) == 0;
+    }
+    return true;
+}
+
 /*
  * A page is handed around, and where its maker keeps files is nobody's business: of the command's arguments the names of
  * files stay, and variables that hold a path go.
  */
 static enum clsmem_status leave_out_folders(json_t *file)
 {
+    json_t *const runs = json_object_get(file, "runs");
     json_t *const command = json_object_get(file, "command"), *const environment =
                                                                   json_object_get(file, "environment");
     json_t *value;
@@ -94,6 +112,11 @@ static enum clsmem_status leave_out_folders(json_t *file)
         if (argument && has_folder(argument) &&
             json_array_set_new(command, i, argument_without_folders(argument)) != 0)
             return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for a command");
+    }
+    json_array_foreach(runs, i, value)
+    {
+        if (!leave_out_source(json_object_get(value, "bank_class"), "source"))
+            return clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the source of a bank class");
     }
     json_object_foreach_safe(environment, next, name, value)
     {
@@ -160,7 +183,8 @@ static enum clsmem_status add_comparison(const struct compare_settings *settings
         {
             const char *const path = json_string_value(json_object_get(run, "file"));
 
-            if (!path || json_object_set_new(run, "file", json_string(compare_html_base_name(path))) != 0)
+            if (!path || !leave_out_source(run, "bank_source") ||
+                json_object_set_new(run, "file", json_string(compare_html_base_name(path))) != 0)
                 status = clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the page's comparison");
         }
         if (json_object_set_new(html->comparison, "gate", gate) != 0)
