@@ -255,6 +255,22 @@ def check_curves(tab, file):
           f"transpose.padded is at {x}, {y}")
 
 
+def check_names(tab):
+    """No two words of the scatter lie on each other, the lines' words among them, and no point has another's name."""
+    boxes, lines, names = tab.run("""(() => { const c = $$('#degree canvas')[0].entry.chart;
+        return [c.wordBoxes, c.lineWords.map(l => l.words),
+            c.data.datasets.map(d => d.data.map(p => p.words))]; })()""")
+    check(lines == ["banks explain all", "banks explain nothing"], f"the lines say {lines}")
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            check(not (a[0] < b[2] and a[2] > b[0] and a[1] < b[3] and a[3] > b[1]), f"words lie on words: {a}, {b}")
+    check(len(boxes) > 10, f"only {len(boxes)} words in the scatter")
+    for points in names:
+        twice = sorted({name for name in points if points.count(name) > 1})
+        check(not twice, f"points share the names {twice}")
+        check("occupancy.four_chains" not in points, "of two namesakes one has no shape")
+
+
 def check_themes(tab, page):
     ground = "getComputedStyle(document.body).backgroundColor"
     tab.dark(False)
@@ -332,6 +348,7 @@ def check_whole_page(tab, folder):
     check_tips(tab)
     check_bars(tab, contents)
     check_curves(tab, contents[0])
+    check_names(tab)
     check_numbers(tab, contents[0])
     tab.click("#degree summary")
     time.sleep(0.2)
