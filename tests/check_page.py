@@ -395,6 +395,9 @@ def check_comparison(tab, folder):
     tab.type("second.json gemm slower")
     check(count(tab).startswith("rows 1 to 13 of 13"), f"the table of all rows does not find them: {count(tab)}")
     check(not tab.run(INK)[1], "the chart of changes has no ink")
+    check(tab.run("""(() => { const c = $('#comparison canvas').entry.chart, {min, max} = c.scales.x;
+        return c.data.datasets[0].intervals.flat().every(x => x >= min && x <= max); })()"""),
+          "intervals of changes run off their axis")
     is_quiet(tab, "a comparison")
 
 
@@ -424,6 +427,24 @@ def check_devices(tab, folder):
     with open(page, encoding="utf-8") as stream:
         check(folder not in stream.read(), "the page tells where its files were")
     is_quiet(tab, "two files of one name")
+
+
+def check_axes(tab, folder):
+    """An interval that reaches far is seen to its end, whatever the bars show."""
+    file = load(os.path.join(top, "bench/results/nvidia-h200.json"))
+    for row in file["runs"][0]["rows"]:
+        if row["time"] and row["kernel"] == "transpose":
+            row["time"]["low_ns"] /= 5
+            row["time"]["high_ns"] *= 5
+    open_quietly(tab, make_page(folder, "axes.html", [save(folder, "axes.json", file)]))
+    for what in ("rate", "share", "slowdown"):
+        tab.click(f"#rates input[value={what}]")
+        tab.run(INK)
+        beyond = tab.run("""$$('#rates canvas').flatMap(c => { const chart = c.entry.chart, {min, max} = chart.scales.x;
+            return chart.data.datasets.flatMap(d => d.intervals).filter(Boolean).flat()
+                .filter(x => x < min - 1e-9 || x > max + 1e-9 * max).map(x => [c.ariaLabel, x, min, max]); })""")
+        check(not beyond, f"by {what}, {len(beyond)} intervals run off their axis: {beyond[:2]}")
+    is_quiet(tab, "long intervals")
 
 
 def check_tips(tab):
@@ -519,6 +540,7 @@ def main():
             check_alone(tab, folder)
             check_comparison(tab, folder)
             check_devices(tab, folder)
+            check_axes(tab, folder)
             check_odd(tab, folder)
             check_hostile(tab, folder)
             check_speed(tab, folder)

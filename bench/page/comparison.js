@@ -94,6 +94,7 @@ const MOST_CHANGES = 40;
 
 function changesChart(cells) {
     const log = (x) => Math.log2(Math.max(x, 1e-9));
+    const ends = cells.flatMap(({cell}) => [log(cell.ratio_low), log(cell.ratio_high)]);
 
     return {
         type: "bar",
@@ -113,7 +114,9 @@ function changesChart(cells) {
             layout: {padding: {right: 52, top: 12}},
             ownLines: [{at: 0, colour: css("--soft"), dash: [], words: "baseline"}],
             scales: {
-                x: doubling("speed over the baseline's (right: faster)", {grace: "8%"}),
+                x: doubling(
+                    "speed over the baseline's (right: faster)",
+                    {grace: "8%", suggestedMin: Math.min(0, ...ends), suggestedMax: Math.max(0, ...ends)}),
                 y: axis("", {ticks: {color: css("--ink"), autoSkip: false}, grid: {display: false}})
             },
             plugins: {
