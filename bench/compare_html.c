@@ -42,13 +42,28 @@ static bool add(json_t *data, const char *name, json_t *part)
     return json_object_set_new(data, name, part ? json_incref(part) : json_null()) == 0;
 }
 
+/* Names of files without their folders. */
+static bool add_names(json_t *data, const char *name, const json_t *paths)
+{
+    json_t *const names = json_array();
+    size_t i;
+    json_t *path;
+    bool complete = names != NULL;
+
+    json_array_foreach(paths, i, path) complete =
+        complete && json_array_append_new(names, json_string(compare_html_base_name(json_string_value(path)))) == 0;
+    return json_object_set_new(data, name, names) == 0 && complete;
+}
+
 /* All that the page knows. NULL: no memory. */
 static json_t *make_data(const struct compare_html *what)
 {
     json_t *const data = json_object(), *const pictures = compare_banks_make(what);
-    const bool complete = data && pictures && add(data, "results", what->results) && add(data, "files", what->files) &&
-                          add(data, "profiles", what->profiles) && add(data, "profile_files", what->profile_files) &&
-                          add(data, "comparison", what->comparison) && add(data, "pictures", pictures);
+    const bool complete = data && pictures && add(data, "results", what->results) &&
+                          add_names(data, "files", what->files) && add(data, "profiles", what->profiles) &&
+                          add_names(data, "profile_files", what->profile_files) &&
+                          add(data, "comparison", what->comparison) && add(data, "failures", what->failures) &&
+                          add(data, "pictures", pictures);
 
     json_decref(pictures);
     if (complete)

@@ -15,7 +15,7 @@ static json_t *number(double value)
 }
 
 /* A reason may be cut within a character, and a path may hold any bytes. */
-static json_t *text_json(const char *bytes)
+json_t *compare_json_text(const char *bytes)
 {
     json_t *text = json_string(bytes);
     char plain[4096];
@@ -34,11 +34,11 @@ static json_t *column_json(const struct clsmem_compare_column *column)
     const struct clsmem_results *const file = column->file;
     const struct clsmem_results_run *const run = column->run;
 
-    return json_pack("{so s{ss ss ss} ss sb ss ss ss ss ss ss sI}", "file", text_json(file->path), "tool", "name",
-                     file->tool, "version", file->tool_version, "commit", file->tool_commit, "started", file->started,
-                     "complete", file->complete, "device", run->device.name, "vendor", run->device.vendor, "driver",
-                     run->device.driver, "platform", run->device.platform_name, "bank_class", run->bank_class,
-                     "bank_source", run->bank_source, "seed", (json_int_t)run->seed);
+    return json_pack("{so s{ss ss ss} ss sb ss ss ss ss ss ss sI}", "file", compare_json_text(file->path), "tool",
+                     "name", file->tool, "version", file->tool_version, "commit", file->tool_commit, "started",
+                     file->started, "complete", file->complete, "device", run->device.name, "vendor",
+                     run->device.vendor, "driver", run->device.driver, "platform", run->device.platform_name,
+                     "bank_class", run->bank_class, "bank_source", run->bank_source, "seed", (json_int_t)run->seed);
 }
 
 /* What the row itself says; null where the run has none. */
@@ -49,9 +49,9 @@ static json_t *row_json(const struct clsmem_compare_cell *cell)
 
     if (!row)
         return json_null();
-    return json_pack("{ss ss? so so so ss? so ss so so so sI}", "status", clsmem_status_word(row->status), "verdict",
-                     timed ? clsmem_verdict_word(row->time.verdict) : NULL, "median_ns",
-                     number(timed ? row->time.median_ns : (double)NAN), "low_ns",
+    return json_pack("{ss ss ss? so so so ss? so ss so so so sI}", "shape", row->shape, "status",
+                     clsmem_status_word(row->status), "verdict", timed ? clsmem_verdict_word(row->time.verdict) : NULL,
+                     "median_ns", number(timed ? row->time.median_ns : (double)NAN), "low_ns",
                      number(timed ? row->time.low_ns : (double)NAN), "high_ns",
                      number(timed ? row->time.high_ns : (double)NAN), "clock",
                      timed ? clsmem_clock_word(row->time.clock) : NULL, "rate", number(row->rate), "unit", row->unit,
@@ -61,9 +61,9 @@ static json_t *row_json(const struct clsmem_compare_cell *cell)
 
 static json_t *judgement_json(const struct compare_judgement *judgement)
 {
-    return judgement
-               ? json_pack("{ss so}", "end", clsmem_gate_word(judgement->end), "reason", text_json(judgement->why))
-               : json_null();
+    return judgement ? json_pack("{ss so}", "end", clsmem_gate_word(judgement->end), "reason",
+                                 compare_json_text(judgement->why))
+                     : json_null();
 }
 
 static json_t *cell_json(const struct compare_report *report, size_t line, size_t column)
@@ -72,7 +72,7 @@ static json_t *cell_json(const struct compare_report *report, size_t line, size_
 
     return json_pack("{so ss ss so so so so so so sb so}", "row", row_json(cell), "change",
                      clsmem_change_word(cell->change), "obstacle", clsmem_obstacle_word(cell->obstacle), "reason",
-                     text_json(cell->reason), "ratio", number(cell->ratio), "ratio_low", number(cell->low),
+                     compare_json_text(cell->reason), "ratio", number(cell->ratio), "ratio_low", number(cell->low),
                      "ratio_high", number(cell->high), "share_ratio", number(cell->share_ratio), "slowdown_ratio",
                      number(cell->slowdown_ratio), "other_source", cell->other_source, "gate",
                      judgement_json(compare_report_judgement(report, line, column)));
@@ -105,7 +105,7 @@ static json_t *totals_json(const struct clsmem_compare *compare, const struct cl
     return list;
 }
 
-static json_t *gate_json(const struct compare_report *report)
+json_t *compare_json_gate(const struct compare_report *report)
 {
     const struct clsmem_gate *const gate = &report->settings->gate;
 
@@ -133,7 +133,7 @@ json_t *compare_json_make(const struct compare_report *report)
     return json_pack("{ss si s{ss ss ss} so so so so so}", "format", "clsmem-compare", "format_version",
                      FORMAT_VERSION, "tool", "name", "clsmem-compare", "version", CLSMEM_VERSION, "commit",
                      clsmem_version_commit(), "runs", columns, "rows", lines, "families", families, "totals",
-                     totals_json(compare, compare->totals), "gate", gate_json(report));
+                     totals_json(compare, compare->totals), "gate", compare_json_gate(report));
 }
 
 bool compare_json_print(const void *what, FILE *out)

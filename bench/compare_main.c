@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clsmem/registry.h"
 #include "clsmem/save.h"
 #include "clsmem/version.h"
 #include "compare_html.h"
@@ -92,10 +91,9 @@ static enum exit_code print_with_page(const struct compare_settings *settings, c
 
     if (!settings->outputs[COMPARE_HTML])
         return print_reports(settings, report);
-    if (compare_html_make(settings, files, &page) != CLSMEM_OK) {
+    if (compare_html_make(settings, files, report, &page) != CLSMEM_OK) {
         code = fail(EXIT_USAGE);
     } else {
-        page.comparison = report->compare ? compare_json_make(report) : NULL;
         report->page = &page;
         code = print_reports(settings, report);
     }
@@ -103,14 +101,9 @@ static enum exit_code print_with_page(const struct compare_settings *settings, c
     return code;
 }
 
-static bool is_selected(const void *settings, const struct clsmem_results_row *row)
-{
-    return clsmem_name_selected(((const struct compare_settings *)settings)->kernels, row->kernel, row->variant);
-}
-
 static enum exit_code compare(const struct compare_settings *settings, const struct clsmem_results *files)
 {
-    const struct clsmem_compare_options options = { .keeps = is_selected,
+    const struct clsmem_compare_options options = { .keeps = compare_settings_keep_row,
                                                     .context = settings,
                                                     .any_shape = settings->view != COMPARE_VIEW_ABSOLUTE };
     struct clsmem_compare result = { 0 };

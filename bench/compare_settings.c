@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clsmem/registry.h"
 #include "options.h"
 
 static enum clsmem_status set_file(void *into, const char *value)
@@ -180,6 +181,11 @@ bool compare_settings_want_page_alone(const struct compare_settings *settings)
         if ((settings->outputs[i] != NULL) != (i == COMPARE_HTML))
             return false;
     return !compare_settings_have_gate(settings);
+}
+
+bool compare_settings_keep_row(const void *settings, const struct clsmem_results_row *row)
+{
+    return clsmem_name_selected(((const struct compare_settings *)settings)->kernels, row->kernel, row->variant);
 }
 
 bool compare_settings_take_stdout(const struct compare_settings *settings)

@@ -49,6 +49,9 @@ bool compare_settings_want_page_alone(const struct compare_settings *settings);
 /* Whether a report goes to stdout, which is pure then. */
 bool compare_settings_take_stdout(const struct compare_settings *settings);
 
+/* Whether the settings, a struct compare_settings, select the row. */
+bool compare_settings_keep_row(const void *settings, const struct clsmem_results_row *row);
+
 void compare_settings_print_help(FILE *out);
 
 #endif

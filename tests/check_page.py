@@ -248,9 +248,27 @@ def check_curves(tab, file):
     check(abs(2 ** factor - 32) < 1, f"the curve of strides is at 2 ** {factor} for 32 words")
     points = dict(map(tuple, tab.run("""$$('#degree canvas')[0].entry.chart.data.datasets[0].data.map(p =>
         [p.words, [2 ** p.x, 2 ** p.y]])""")))
+    rows = {row["variant"]: row for row in file["runs"][0]["rows"] if row["kernel"] == "transpose"}
+    padded = rows["padded"]
     x, y = points["transpose.padded"]
-    row = next(r for r in file["runs"][0]["rows"] if r["kernel"] == "transpose" and r["variant"] == "padded")
-    check(abs(x - 1 / 16.5) < 1e-6 and abs(y * row["factor"] - 1) < 1e-6, f"transpose.padded is at {x}, {y}")
+    check(abs(x - padded["degree"] / rows[padded["versus"]]["degree"]) < 1e-6 and abs(y - 1 / padded["factor"]) < 1e-6,
+          f"transpose.padded is at {x}, {y}")
+
+
+def check_names(tab):
+    """No two words of the scatter lie on each other, the lines' words among them, and no point has another's name."""
+    boxes, lines, names = tab.run("""(() => { const c = $$('#degree canvas')[0].entry.chart;
+        return [c.wordBoxes, c.lineWords.map(l => l.words),
+            c.data.datasets.map(d => d.data.map(p => p.words))]; })()""")
+    check(lines == ["banks explain all", "banks explain nothing"], f"the lines say {lines}")
+    for i, a in enumerate(boxes):
+        for b in boxes[:i]:
+            check(not (a[0] < b[2] and a[2] > b[0] and a[1] < b[3] and a[3] > b[1]), f"words lie on words: {a}, {b}")
+    check(len(boxes) > 10, f"only {len(boxes)} words in the scatter")
+    for points in names:
+        twice = sorted({name for name in points if points.count(name) > 1})
+        check(not twice, f"points share the names {twice}")
+        check("occupancy.four_chains" not in points, "of two namesakes one has no shape")
 
 
 def check_themes(tab, page):
@@ -305,6 +323,8 @@ def check_downloads(tab, folder, file, name):
             break
         time.sleep(0.05)
     check(os.path.exists(path) and load(path) == file, f"the link does not give {name} as it was")
+    names = tab.run("$$('#downloads a').map(a => a.download)")
+    check(len(set(names)) == len(names), f"two links make one file: {names}")
 
 
 def check_whole_page(tab, folder):
@@ -328,6 +348,7 @@ def check_whole_page(tab, folder):
     check_tips(tab)
     check_bars(tab, contents)
     check_curves(tab, contents[0])
+    check_names(tab)
     check_numbers(tab, contents[0])
     tab.click("#degree summary")
     time.sleep(0.2)
@@ -374,7 +395,56 @@ def check_comparison(tab, folder):
     tab.type("second.json gemm slower")
     check(count(tab).startswith("rows 1 to 13 of 13"), f"the table of all rows does not find them: {count(tab)}")
     check(not tab.run(INK)[1], "the chart of changes has no ink")
+    check(tab.run("""(() => { const c = $('#comparison canvas').entry.chart, {min, max} = c.scales.x;
+        return c.data.datasets[0].intervals.flat().every(x => x >= min && x <= max); })()"""),
+          "intervals of changes run off their axis")
     is_quiet(tab, "a comparison")
+
+
+def check_devices(tab, folder):
+    """Two devices with sizes of their own: what does not depend on the size is compared, and each row counts once."""
+    files = [os.path.join(top, "bench/results", name) for name in ("nvidia-h200.json", "pocl-cpu.json")]
+    base, other = (load(file)["runs"][0]["rows"] for file in files)
+    names = [{(row["kernel"], row["variant"], row["type"], row["mode"]) for row in rows} for rows in (base, other)]
+    open_quietly(tab, make_page(folder, "devices.html", files))
+    cells = tab.run("""$$('#comparison .glance tbody tr').find(r => r.cells[0].textContent === 'gemm')
+        .querySelectorAll('td')[6].textContent""")
+    check(cells.startswith("×"), f"the share of the roof of gemm is compared as {cells}")
+    counts = tab.run("""[...$$('#comparison .glance tbody tr').find(r => r.cells[0].textContent === 'all').cells]
+        .slice(2, 6).map(c => Number(c.textContent))""")
+    missing = sum((row["kernel"], row["variant"], row["type"], row["mode"]) not in names[1] for row in base)
+    check(sum(counts) == len(other) + missing, f"{counts} rows are counted of {len(other)} and {missing} missing")
+    tab.run("""(() => { const s = $('#rows select[name=device]'); s.value = '1';
+        s.dispatchEvent(new Event('input', {bubbles: true})); })()""")
+    change = first_cells(tab, head(tab, "change"))
+    check(len(change) == 100 and all(change), f"{change.count('')} of {len(change)} rows do not say what changed")
+    is_quiet(tab, "two devices")
+    folders = [tempfile.mkdtemp(dir=folder), tempfile.mkdtemp(dir=folder)]
+    copies = [save(where, "comparison.json", load(file)) for where, file in zip(folders, files)]
+    page = make_page(folder, "namesakes.html", copies)
+    open_quietly(tab, page)
+    check_downloads(tab, tempfile.mkdtemp(dir=folder), load(files[0]), "comparison.json")
+    with open(page, encoding="utf-8") as stream:
+        check(folder not in stream.read(), "the page tells where its files were")
+    is_quiet(tab, "two files of one name")
+
+
+def check_axes(tab, folder):
+    """An interval that reaches far is seen to its end, whatever the bars show."""
+    file = load(os.path.join(top, "bench/results/nvidia-h200.json"))
+    for row in file["runs"][0]["rows"]:
+        if row["time"] and row["kernel"] == "transpose":
+            row["time"]["low_ns"] /= 5
+            row["time"]["high_ns"] *= 5
+    open_quietly(tab, make_page(folder, "axes.html", [save(folder, "axes.json", file)]))
+    for what in ("rate", "share", "slowdown"):
+        tab.click(f"#rates input[value={what}]")
+        tab.run(INK)
+        beyond = tab.run("""$$('#rates canvas').flatMap(c => { const chart = c.entry.chart, {min, max} = chart.scales.x;
+            return chart.data.datasets.flatMap(d => d.intervals).filter(Boolean).flat()
+                .filter(x => x < min - 1e-9 || x > max + 1e-9 * max).map(x => [c.ariaLabel, x, min, max]); })""")
+        check(not beyond, f"by {what}, {len(beyond)} intervals run off their axis: {beyond[:2]}")
+    is_quiet(tab, "long intervals")
 
 
 def check_tips(tab):
@@ -393,6 +463,7 @@ def check_odd(tab, folder):
     path = os.path.join(top, "bench/results/nvidia-h200.json")
     empty, bad, several = load(path), load(path), load(path)
     empty["complete"] = False
+    bad["tool"]["commit"] = "0123456789ab-dirty"
     empty["runs"][0]["rows"], empty["runs"][0]["conclusions"] = [], []
     for i, row in enumerate(bad["runs"][0]["rows"]):
         row.update(status=("wrong", "build-failed", "device-failed", "interrupted")[i % 4], reason="it failed")
@@ -403,6 +474,7 @@ def check_odd(tab, folder):
         open_quietly(tab, make_page(folder, f"{name}.html", [save(folder, f"{name}.json", file)]))
         check(says in tab.run("$('#devices').textContent"),
               f"a card of the {name} file does not say: {says}")
+        check(file["tool"]["commit"] in tab.run("$('#devices').textContent"), "a card cuts the commit")
         tab.run(INK)
         is_quiet(tab, name)
     check(tab.run("new Set($$('.device h3').map(h => h.textContent)).size") == 3,
@@ -467,6 +539,8 @@ def main():
             page = check_whole_page(tab, folder)
             check_alone(tab, folder)
             check_comparison(tab, folder)
+            check_devices(tab, folder)
+            check_axes(tab, folder)
             check_odd(tab, folder)
             check_hostile(tab, folder)
             check_speed(tab, folder)

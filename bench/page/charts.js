@@ -101,6 +101,7 @@ const linePlugin = {
         let last = -Infinity; // where the last words ended
         const nothing = chart.config.options.nothing;
 
+        chart.lineWords = []; // drawn over the points, by the names' plugin
         pen.save();
         pen.font = `11px ${css("--font")}`;
         for (const line of (chart.config.options.ownLines || []).slice().sort((a, b) => a.at - b.at)) {
@@ -118,8 +119,11 @@ const linePlugin = {
             pen.stroke();
             pen.fillStyle = css("--soft");
             pen.textBaseline = "middle";
-            if (line.words && line.place)
-                drawWords(pen, line.words, ...line.place(from, to, pen.measureText(line.words).width));
+            if (line.words && line.place) {
+                const width = pen.measureText(line.words).width, [left, middle] = line.place(from, to, width);
+
+                chart.lineWords.push({words: line.words, left, middle, box: wordsBox(left, middle, width)});
+            }
             else if (line.words && from[0] > last) {
                 pen.textAlign = "center";
                 pen.fillText(line.words, from[0], area.top - 7);
@@ -135,11 +139,14 @@ const linePlugin = {
     },
 };
 
-// The names of points that stand clear of the others.
+const wordsBox = (left, middle, width) => [left - 2, middle - 7, left + width + 2, middle + 7];
+
+// The names of points that stand clear of the others and of the lines' words, which come last so that no point covers
+// them.
 const namePlugin = {
     id: "names",
     afterDatasetsDraw(chart) {
-        const pen = chart.ctx, taken = [];
+        const pen = chart.ctx, lineWords = chart.lineWords || [], taken = lineWords.map(({box}) => box);
 
         pen.save();
         pen.font = `11px ${css("--font")}`;
@@ -153,7 +160,7 @@ const namePlugin = {
                     return;
                 const width = pen.measureText(words).width,
                       left = point.x + 9 + width > chart.chartArea.right ? point.x - 9 - width : point.x + 9;
-                const box = [left - 2, point.y - 7, left + width + 2, point.y + 7];
+                const box = wordsBox(left, point.y, width);
 
                 if (taken.some(
                         (other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1]))
@@ -161,6 +168,10 @@ const namePlugin = {
                 taken.push(box);
                 drawWords(pen, words, left, point.y);
             }));
+        pen.fillStyle = css("--soft");
+        for (const {words, left, middle} of lineWords)
+            drawWords(pen, words, left, middle);
+        chart.wordBoxes = taken;
         pen.restore();
     },
 };

@@ -1,19 +1,40 @@
 // What clsmem-compare says of every run against the first one.
 
-const GATE_RIGHT = ["passed", "not gated", "undecided"];
 const CHANGES = ["faster", "slower", "same", "not comparable"];
 const changed = (cell) => cell.change === "faster" || cell.change === "slower";
-const rowKey = (row, shape) => [row.kernel, row.variant, row.type, row.mode, shape].join("|");
+const rowKey = (row, shape, run) => [row.kernel, row.variant, row.type, row.mode, shape, run].join("|");
+const anyOrder = (shape) => shape.split("x").sort().join("x");
 
-// The rows of the runs learn what became of them.
+// The rows of the runs learn what became of them. A cell has the shape of its own run; a file may have the extents in
+// another order than the comparison, so where no shape fits as it stands, the one with these extents does if it is alone.
 function addChanges(comparison, rows) {
-    const cells = new Map();
+    const cells = new Map(), loose = new Map();
 
     for (const line of comparison.rows)
-        line.cells.forEach((cell, run) => run > 0 && cells.set(`${rowKey(line, line.shape)}|${run}`, cell));
-    for (const row of rows)
-        row.change =
-            cells.get(`${rowKey(row.raw, Object.values(row.raw.shape).join("x") || "-")}|${row.run.index}`) || null;
+        line.cells.forEach((cell, run) => {
+            if (run === 0 || !cell.row)
+                return;
+            const other = rowKey(line, anyOrder(cell.row.shape), run);
+
+            cells.set(rowKey(line, cell.row.shape, run), cell);
+            loose.set(other, loose.has(other) ? null : cell);
+        });
+    for (const row of rows) {
+        const shape = Object.values(row.raw.shape).join("x") || "-", run = row.run.index;
+
+        row.change = cells.get(rowKey(row.raw, shape, run)) || loose.get(rowKey(row.raw, anyOrder(shape), run)) || null;
+    }
+}
+
+// How many rows of a run came to each end, and how many of the baseline's are nowhere in it. A row of the baseline that
+// the run has at another shape counts there, and not once more as missing here.
+function countChanges(lines, run) {
+    const counts = Object.fromEntries(CHANGES.map((word) => [word, 0]));
+
+    for (const {cells} of lines)
+        if (cells[run].row || (cells[0].row && cells[run].obstacle === "missing"))
+            counts[cells[run].change]++;
+    return counts;
 }
 
 function ratioText(cell) {
@@ -28,13 +49,13 @@ const changeWords = (cell) =>
 
 function totalsTable(comparison, runs) {
     const heads = ["family", "run", ...CHANGES, "speed, 95 %", "roof share", "layout slowdown"];
-    const line = (name, totals) => runs.slice(1).map((run) => {
-        const total = totals[run.index];
+    const line = (name, totals, lines) => runs.slice(1).map((run) => {
+        const total = totals[run.index], counts = countChanges(lines, run.index);
 
         return el(
             "tr", null, el("th", {scope: "row"}, name),
             el("td", null, el("span", {class: "cut", title: run.label}, swatch(run.index), run.label)),
-            CHANGES.map((word) => el("td", {class: "number"}, total[word.replace(" ", "_")])),
+            CHANGES.map((word) => el("td", {class: "number"}, counts[word])),
             el("td", {class: "number"}, ratioText(total)), el("td", {class: "number"}, times(total.share_ratio)),
             el("td", {class: "number"}, times(total.slowdown_ratio)));
     });
@@ -48,8 +69,10 @@ function totalsTable(comparison, runs) {
               "family counts once."),
            el("thead", null,
               el("tr", null, heads.map((head, i) => el("th", {scope: "col", class: i > 1 ? "number" : null}, head)))),
-           el("tbody", null, comparison.families.map((family) => line(family.kernel, family.totals)),
-              line("all", comparison.totals))));
+           el("tbody", null, comparison.families.map((family) => line(
+                                        family.kernel, family.totals,
+                                        comparison.rows.filter((row) => row.kernel === family.kernel))),
+              line("all", comparison.totals, comparison.rows))));
 }
 
 // Changed rows, the largest change first: what a reader of a regression looks for.
@@ -71,6 +94,7 @@ const MOST_CHANGES = 40;
 
 function changesChart(cells) {
     const log = (x) => Math.log2(Math.max(x, 1e-9));
+    const ends = cells.flatMap(({cell}) => [log(cell.ratio_low), log(cell.ratio_high)]);
 
     return {
         type: "bar",
@@ -90,7 +114,9 @@ function changesChart(cells) {
             layout: {padding: {right: 52, top: 12}},
             ownLines: [{at: 0, colour: css("--soft"), dash: [], words: "baseline"}],
             scales: {
-                x: doubling("speed over the baseline's (right: faster)", {grace: "8%"}),
+                x: doubling(
+                    "speed over the baseline's (right: faster)",
+                    {grace: "8%", suggestedMin: Math.min(0, ...ends), suggestedMax: Math.max(0, ...ends)}),
                 y: axis("", {ticks: {color: css("--ink"), autoSkip: false}, grid: {display: false}})
             },
             plugins: {
@@ -128,30 +154,21 @@ function gateWords(gate) {
         gate.degree ? "; degrees and local bytes must not rise" : "");
 }
 
-function failedRows(comparison, runs) {
-    const failed = comparison.rows.flatMap((line) => line.cells.map((cell, run) => ({line, cell, run: runs[run]})))
-                       .filter(({cell}) => cell.gate && !GATE_RIGHT.includes(cell.gate.end));
-
-    return failed.length
-        ? plainTable(
-              "Rows that failed the gate", ["row", "run", "end", "why"],
-              failed.map(
-                  ({
-                      line,
-                      cell,
-                      run
-                  }) => [`${line.kernel}.${line.variant} ${line.shape}`, run.label, cell.gate.end, cell.gate.reason]))
-        : null;
+function failedRows(failures, runs) {
+    return failures.length ? plainTable(
+                                 "Rows that failed the gate", ["row", "run", "end", "why"],
+                                 failures.map(({row, run, end, reason}) => [row, runs[run].label, end, reason]))
+                           : null;
 }
 
-function comparisonSection(comparison, runs) {
+function comparisonSection(comparison, failures, runs) {
     const cells = changedCells(comparison, runs), shown = cells.slice(0, MOST_CHANGES);
 
     return [
         el("p", {class: "lead"}, "The baseline is ", swatch(0), runs[0].label,
            ". A row has changed where the whole 95 % interval of its ratio, which knows of noise between runs, " +
            "lies on one side of 1."),
-        gateWords(comparison.gate), failedRows(comparison, runs), totalsTable(comparison, runs),
+        gateWords(comparison.gate), failedRows(failures, runs), totalsTable(comparison, runs),
         shown.length ? el("article", {class: "card changes"}, el("h3", null, "Changed rows"),
                           cells.length > shown.length ? el("p", {class: "fine"},
                                                            `The largest ${shown.length} changes of ${

@@ -2,10 +2,29 @@
 
 // Rows that have a degree on both sides of a comparison within their device.
 function pairsOf(rows) {
-    return rows.filter((row) => row.raw.factor > 0 && row.raw.degree > 0 && row.versusDegree > 0)
+    const pairs = rows.filter((row) => row.raw.factor > 0 && row.raw.degree > 0 && row.versusDegree > 0);
+    const namesakes = new Map();
+    const key = (row) => `${row.name}|${row.run.index}`;
+
+    for (const row of pairs)
+        namesakes.set(key(row), (namesakes.get(key(row)) || []).concat(row));
+
+    // A variant that a device has more than once is told apart by what differs: type, mode, and the shape's extents.
+    const nameOf = (row) => {
+        const differing = (of) => new Set(namesakes.get(key(row)).map(of)).size > 1;
+        const extents = Object.keys(row.raw.shape).filter((name) => differing(({raw}) => own(raw.shape, name)));
+
+        return [
+            row.name, ...["type", "mode"].filter((name) => differing(({raw}) => raw[name])).map((name) => row.raw[name]),
+            extents.map((name) => row.raw.shape[name]).join("×")
+        ].filter(Boolean)
+            .join(" ");
+    };
+
+    return pairs
         .map(
             (row) => (
-                {row, x: Math.log2(row.raw.degree / row.versusDegree), y: -Math.log2(row.raw.factor), words: row.name}))
+                {row, x: Math.log2(row.raw.degree / row.versusDegree), y: -Math.log2(row.raw.factor), words: nameOf(row)}))
         .sort((a, b) => Math.hypot(b.x, b.y) - Math.hypot(a.x, a.y));
 }
 
@@ -38,7 +57,8 @@ function scatterChart(pairs, runs) {
                     colour: css("--soft"),
                     dash: [],
                     words: "banks explain all",
-                    place: (from, to, width) => [to[0] - width - 14, to[1] + 14]
+                    place: (from, to, width) =>
+                        (high < across.max ? [to[0] + 8, to[1] + 10] : [to[0] - width - 14, to[1] + 14])
                 },
                 {
                     from: [across.min, 0],
@@ -91,8 +111,8 @@ function scatterSection(rows, runs) {
                () => plainTable(
                    "Degrees and slowdowns", ["row", "device", "against", "degree", "its degree", "slowdown"],
                    pairs.map(
-                       ({row}) =>
-                           [row.name, row.run.label, row.raw.versus, number(row.raw.degree), number(row.versusDegree),
+                       ({row, words}) =>
+                           [words, row.run.label, row.raw.versus, number(row.raw.degree), number(row.versusDegree),
                             times(1 / row.raw.factor)]))),
            without ? el("p", {class: "fine"},
                         `${plural(without, "more row")} with a baseline ${

@@ -47,7 +47,7 @@ function deviceCard(run) {
             [
                 "Run",
                 `${started.replace("T", " ").replace("Z", " UTC")}, seed ${seed}, ${tool.name} ${tool.version} (${
-                    tool.commit.slice(0, 12)})`
+                    tool.commit})`
             ],
             ["File", run.file],
             ["Rows", el("span", null, statusWords(run), unsure ? ` ${unsure} noisy, suspect or too short` : null)],

@@ -75,11 +75,12 @@ function logTick(value) {
     return Math.abs(digit - 1) < 1e-6 ? number(value) : "";
 }
 
+// `values`: of the bars, and the ends of their intervals.
 function valueAxis(group, values, lines) {
     const title = axisWords(group), all = values.concat(lines.map((line) => line.at));
 
     if (view.what === "slowdown")
-        return doubling(title, {grace: "6%"});
+        return doubling(title, {grace: "6%", suggestedMin: Math.min(...all), suggestedMax: Math.max(...all)});
     if (isLog()) {
         const positive = all.filter((v) => v > 0);
 
@@ -136,7 +137,8 @@ function barChart(group, runs) {
 
         return row && row.raw.status === "ok" ? barOf(row) : null;
     }));
-    const values = bars.flat().filter(Boolean).map((bar) => bar.value),
+    const shown = bars.flat().filter(Boolean), values = shown.map((bar) => bar.value);
+    const reached = values.concat(shown.flatMap((bar) => bar.ends || []).filter(isNumber)),
           lines = roofLines(group, runs, Math.max(...values));
 
     return {
@@ -160,7 +162,7 @@ function barChart(group, runs) {
             nothing: values.length ? null : NOTHING[view.what],
             layout: {padding: {right: 52, top: 12}},
             scales: {
-                x: valueAxis(group, values, lines),
+                x: valueAxis(group, reached, lines),
                 y: axis("", {ticks: {color: css("--ink"), autoSkip: false}, grid: {display: false}})
             },
             plugins: {legend: {display: false}, tooltip: {callbacks: barTip(group, runs)}}

@@ -6,6 +6,7 @@ const EMPTY = {
     profiles: [],
     profile_files: [],
     comparison: null,
+    failures: [],
     pictures: []
 };
 

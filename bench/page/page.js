@@ -24,7 +24,7 @@ function makeSections(data, runs, rows) {
     const groups = makeGroups(rows), sections = [];
     const add = (id, title, content) => sections.push(section(id, title, content, LEADS[id]));
     const first = data.comparison && areComparable(data.comparison);
-    const compare = () => add("comparison", "Comparison", comparisonSection(data.comparison, runs));
+    const compare = () => add("comparison", "Comparison", comparisonSection(data.comparison, data.failures, runs));
 
     if (data.comparison)
         addChanges(data.comparison, rows);
@@ -61,14 +61,28 @@ function download(name, value) {
 }
 
 function downloads(data) {
+    const taken = new Set();
+    const free = (name) => { // two files of one name come from two folders
+        const [, stem, end] = /^(.*?)(\.[^.]*)?$/s.exec(name);
+        let distinct = name;
+
+        for (let i = 2; taken.has(distinct.toLowerCase()); i++)
+            distinct = `${stem}-${i}${end || ""}`;
+        taken.add(distinct.toLowerCase());
+        return distinct;
+    };
     const named = (values, files, word) =>
-        values.map((value, i) => download(baseName(files[i] || `${word}-${i + 1}.json`), value));
+        values.map((value, i) => download(free(files[i] || `${word}-${i + 1}.json`), value));
 
     return [
         el("h2", null, "The raw numbers"),
+        el("p", {class: "lead"},
+           "Embedded in this page: the compared rows of the result files with their devices, drivers, commands and " +
+           "environment, the profiles, and the comparison. Folders are left out: of files the names stay, and of " +
+           "the environment what holds no path."),
         el("ul", {class: "links"}, named(data.results, data.files, "results"),
            named(data.profiles, data.profile_files, "profile"),
-           data.comparison ? download("comparison.json", data.comparison) : null)
+           data.comparison ? download(free("comparison.json"), data.comparison) : null)
     ];
 }
 

@@ -45,7 +45,25 @@ case_is 'a pipe is read but once'
 cat "$one" | "$program" /dev/stdin --html "$page" >"$out" 2>"$err"
 code=$?
 exits 0
-file_has "$page" '"files":["/dev/stdin"]'
+file_has "$page" '"files":["stdin"]'
+
+case_is 'where its maker keeps files is not in a page'
+mkdir -p "$work/a secret/b"
+sed -e 's|"nvidia-h200.json"$|"/home/secret/one.json", "--profile=/home/secret/two.json", "--folder", "C:\\\\secret\\\\three.json"|' \
+    -e 's|, profile nvidia-h200|, profile /home/secret/nvidia-h200|' -e 's|"CUDA_VERSION"|"POCL_CACHE_DIR": "/home/secret/cache", "CUDA_VERSION"|' "$one" >"$work/a secret/one.json"
+ok grep -q '/home/secret/cache' "$work/a secret/one.json"
+ok grep -q 'profile /home/secret' "$work/a secret/one.json"
+ok grep -q '/home/secret/two' "$work/a secret/one.json"
+cp "$profile" "$work/a secret/b/profile.json"
+run "$work/a secret/one.json" "$two" --profile "$work/a secret/b/profile.json" --html "$page"
+exits 0
+file_has "$page" '"one.json","--profile=two.json","--folder","three.json"]'
+file_has "$page" '"environment":{"CUDA_VERSION"'
+file_has "$page" ', profile nvidia-h200.json"'
+file_has "$page" '"files":["one.json","pocl-cpu.json"]'
+file_has "$page" '"profile_files":["profile.json"]'
+file_has "$page" '"file":"one.json"'
+ok sh -c '! grep -q secret "$1"' - "$page"
 
 case_is 'what makes no page is refused, and leaves what was there'
 echo before >"$page"
