@@ -245,6 +245,30 @@ static void a_broken_file_is_refused_with_its_place(void)
     free(text);
 }
 
+static void extents_stand_as_the_family_has_them_in_whatever_order_they_come(void)
+{
+    static const char *const steps[][2] = { { "\"k\": 7", "\"x\": 3" },
+                                            { "\"m\": 3", "\"k\": 7" },
+                                            { "\"x\": 3", "\"m\": 3" } };
+    char *const text = written(), *turned = text ? strdup(text) : NULL;
+    struct clsmem_results results = { 0 };
+
+    for (size_t i = 0; turned && i < sizeof steps / sizeof *steps; i++) {
+        char *const next = replaced(turned, steps[i][0], steps[i][1]);
+
+        free(turned);
+        turned = next;
+    }
+    if (turned && EXPECT_EQ_INT(clsmem_results_parse(turned, strlen(turned), "my.json", &results), CLSMEM_OK)) {
+        EXPECT_EQ_STR(results.runs->rows[0].shape, "3x5x7");
+        EXPECT_EQ_STR(results.runs->rows[0].extent_names[2], "k");
+        EXPECT_EQ_SIZE(results.runs->rows[0].extents[0], 3);
+    }
+    clsmem_results_release(&results);
+    free(turned);
+    free(text);
+}
+
 static void a_truncated_file_is_refused_wherever_it_ends(void)
 {
     char *const text = written();
@@ -391,6 +415,7 @@ CU_TestInfo result_read_tests[] = {
     TEST(what_is_written_is_read_back),
     TEST(every_file_that_is_kept_is_read),
     TEST(a_broken_file_is_refused_with_its_place),
+    TEST(extents_stand_as_the_family_has_them_in_whatever_order_they_come),
     TEST(a_truncated_file_is_refused_wherever_it_ends),
     TEST(a_file_nested_too_deeply_is_refused),
     TEST(a_huge_file_is_refused),
