@@ -9,6 +9,7 @@
 #include "result_read_fields.h"
 
 #define MOST_NAME 63
+#define MEDIAN_TOLERANCE 1e-6
 
 bool clsmem_results_is_name(const char *text)
 {
@@ -123,6 +124,14 @@ out:
     return status;
 }
 
+/* What is shown and what is compared must not contradict each other; files have their numbers with 9 digits. */
+static bool is_median(double median, const double *samples, size_t count)
+{
+    const double expected = clsmem_median(samples, count);
+
+    return fabs(median - expected) <= MEDIAN_TOLERANCE * expected;
+}
+
 static enum clsmem_status read_time(const struct clsmem_place *row_place, json_t *object,
                                     struct clsmem_results_row *row)
 {
@@ -146,6 +155,8 @@ static enum clsmem_status read_time(const struct clsmem_place *row_place, json_t
         return clsmem_place_refuse(&place, "median_ns", "lies outside of its interval");
     CHECK(read_numbers(&place, "samples_ns", json_object_get(object, "samples_ns"), false, &time->samples_ns,
                        &time->count));
+    if (!is_median(time->median_ns, time->samples_ns, time->count))
+        return clsmem_place_refuse(&place, "median_ns", "is not the median of \"samples_ns\"");
     CHECK(read_numbers(&place, "other_clock_ns", json_object_get(object, "other_clock_ns"), true, &time->other_ns,
                        &time->other_count));
     row->has_time = true;

@@ -214,6 +214,7 @@ static const struct {
     { "\"status\": \"skipped\"", "\"status\": \"ok\"", "rows[1]: \"time\" is null in a row that is ok" },
     { "\"reason\": \"needs fp64\"", "\"reason\": \"\"", "rows[1]: \"reason\" does not go with the status" },
     { "\"median_ns\": 1125.0", "\"median_ns\": 2000.0", "rows[0].time: \"median_ns\" lies outside" },
+    { "\"median_ns\": 1125.0", "\"median_ns\": 1125.002", "rows[0].time: \"median_ns\" is not the median of" },
     { "\"median_ns\": 1125.0", "\"median_ns\": null", "rows[0].time: \"median_ns\" is no number" },
     { "\"launches\": 4", "\"launches\": 0", "rows[0].time: \"launches\" is 0" },
     { "\"samples_ns\": [", "\"samples_ns\": [null,", "rows[0].time: \"samples_ns\" has something that is no time" },
