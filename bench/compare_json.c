@@ -95,13 +95,13 @@ static json_t *totals_json(const struct clsmem_compare *compare, const struct cl
     json_t *const list = json_array();
 
     for (size_t c = 0; c < compare->column_count; c++)
-        json_array_append_new(
-            list, json_pack("{sI sI sI sI so so so so so so so}", "faster", (json_int_t)totals[c].faster, "same",
-                            (json_int_t)totals[c].same, "slower", (json_int_t)totals[c].slower, "not_comparable",
-                            (json_int_t)totals[c].not_comparable, "ratio", number(totals[c].ratio), "ratio_low",
-                            number(totals[c].low), "ratio_high", number(totals[c].high), "share_of_roof",
-                            number(totals[c].share), "share_ratio", number(totals[c].share_ratio), "slowdown",
-                            number(totals[c].slowdown), "slowdown_ratio", number(totals[c].slowdown_ratio)));
+        json_array_append_new(list, json_pack("{sI sI sI sI so so so so so so}", "faster",
+                                              (json_int_t)totals[c].faster, "same", (json_int_t)totals[c].same,
+                                              "slower", (json_int_t)totals[c].slower, "not_comparable",
+                                              (json_int_t)totals[c].not_comparable, "ratio", number(totals[c].ratio),
+                                              "ratio_low", number(totals[c].low), "ratio_high", number(totals[c].high),
+                                              "share_of_roof", number(totals[c].share), "share_ratio",
+                                              number(totals[c].share_ratio), "slowdown", number(totals[c].slowdown)));
     return list;
 }
 

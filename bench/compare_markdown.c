@@ -34,11 +34,11 @@ static void print_head(const struct compare_report *report, FILE *out)
 static void print_totals(const struct compare_report *report, FILE *out)
 {
     const struct clsmem_compare *const compare = report->compare;
+    const bool counts = report->settings->view == COMPARE_VIEW_ABSOLUTE;
 
-    fprintf(out,
-            "\n### Families\n\n| family | run | faster | same | slower | not comparable | %s |\n"
-            "| --- | --- | ---: | ---: | ---: | ---: | --- |\n",
-            compare_total_words(report));
+    fprintf(out, "\n### Families\n\n| family | run |%s %s |\n| --- | --- |%s --- |\n",
+            counts ? " faster | same | slower | not comparable |" : "", compare_total_words(report),
+            counts ? " ---: | ---: | ---: | ---: |" : "");
     for (size_t i = 0; i <= compare->family_count; i++)
         for (size_t c = 1; c < compare->column_count; c++) {
             const bool all = i == compare->family_count;
@@ -49,8 +49,10 @@ static void print_totals(const struct compare_report *report, FILE *out)
             compare_total_ratio(report, total, ratio, sizeof ratio);
             fputc('|', out);
             print_cell(out, all ? "all, each family once" : compare->families[i].kernel);
-            fprintf(out, " %zu | %zu | %zu | %zu | %zu |", c, total->faster, total->same, total->slower,
-                    total->not_comparable);
+            fprintf(out, " %zu |", c);
+            if (counts)
+                fprintf(out, " %zu | %zu | %zu | %zu |", total->faster, total->same, total->slower,
+                        total->not_comparable);
             print_cell(out, ratio);
             fputc('\n', out);
         }
@@ -103,7 +105,8 @@ bool compare_markdown_print(const void *what, FILE *out)
     const enum compare_view view = report->settings->view;
 
     print_head(report, out);
-    print_totals(report, out);
+    if (compare_total_words(report))
+        print_totals(report, out);
     fprintf(out,
             "\n### Rows\n\n| kernel.variant | problem | [0] %s | run | %s | %s | 95 %% of speed | verdict |\n"
             "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | --- | --- |\n",

@@ -125,12 +125,12 @@ void compare_texts_make(const struct compare_report *report, const struct clsmem
 void compare_total_ratio(const struct compare_report *report, const struct clsmem_compare_total *total, char *text,
                          size_t bytes)
 {
-    const double ratios[] = { total->ratio, total->share_ratio, total->slowdown_ratio };
+    const bool is_absolute = report->settings->view == COMPARE_VIEW_ABSOLUTE;
     char ratio[16], interval[32];
 
-    format_ratio(ratios[report->settings->view], "x", ratio, sizeof ratio);
+    format_ratio(is_absolute ? total->ratio : total->share_ratio, "x", ratio, sizeof ratio);
     format_interval(total->low, total->high, interval, sizeof interval);
-    if (report->settings->view == COMPARE_VIEW_ABSOLUTE && isfinite(total->ratio))
+    if (is_absolute && isfinite(total->ratio))
         snprintf(text, bytes, "%s %s", ratio, interval);
     else
         snprintf(text, bytes, "%s", ratio);
@@ -138,8 +138,7 @@ void compare_total_ratio(const struct compare_report *report, const struct clsme
 
 const char *compare_total_words(const struct compare_report *report)
 {
-    static const char *const words[] = { "geometric mean of speed, 95 %", "geometric mean of shares' ratios",
-                                         "geometric mean of slowdowns' ratios" };
+    static const char *const words[] = { "geometric mean of speed, 95 %", "geometric mean of shares' ratios", NULL };
 
     return words[report->settings->view];
 }

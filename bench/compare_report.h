@@ -50,7 +50,7 @@ void compare_texts_make(const struct compare_report *report, const struct clsmem
 /* "x1.02 0.99..1.05", likewise, by the report's view: only speeds have an interval. */
 void compare_total_ratio(const struct compare_report *report, const struct clsmem_compare_total *total, char *text,
                          size_t bytes);
-/* "geometric mean of speed, 95 %". */
+/* "geometric mean of speed, 95 %"; NULL: the view has no totals, since a wound and its cure cancel in any mean. */
 const char *compare_total_words(const struct compare_report *report);
 
 /* "[1] b.json: NVIDIA H200, driver 570.1, nv_cc5plus; clsmem 0.1.0 (abc), 2001-02-03T04:05:06Z". */

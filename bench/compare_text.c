@@ -180,8 +180,10 @@ static void print_total(const struct compare_report *report, FILE *out, const ch
 
         snprintf(tag, sizeof tag, "[%zu]", c);
         compare_total_ratio(report, total, ratio, sizeof ratio);
-        fprintf(out, "%-*.*s %-4s %7zu %7zu %7zu %14zu  %s\n", NAME_WIDTH, NAME_WIDTH, c == 1 ? name : "", tag,
-                total->faster, total->same, total->slower, total->not_comparable, ratio);
+        fprintf(out, "%-*.*s %-4s ", NAME_WIDTH, NAME_WIDTH, c == 1 ? name : "", tag);
+        if (report->settings->view == COMPARE_VIEW_ABSOLUTE)
+            fprintf(out, "%7zu %7zu %7zu %14zu  ", total->faster, total->same, total->slower, total->not_comparable);
+        fprintf(out, "%s\n", ratio);
     }
 }
 
@@ -189,9 +191,10 @@ static void print_totals(const struct compare_report *report, FILE *out)
 {
     const struct clsmem_compare *const compare = report->compare;
 
-    fprintf(out, "\n%s%-*s %-4s %7s %7s %7s %14s  %s%s\n", report->colour ? "\033[1m" : "", NAME_WIDTH, "family", "",
-            "faster", "same", "slower", "not comparable", compare_total_words(report),
-            report->colour ? "\033[0m" : "");
+    fprintf(out, "\n%s%-*s %-4s ", report->colour ? "\033[1m" : "", NAME_WIDTH, "family", "");
+    if (report->settings->view == COMPARE_VIEW_ABSOLUTE)
+        fprintf(out, "%7s %7s %7s %14s  ", "faster", "same", "slower", "not comparable");
+    fprintf(out, "%s%s\n", compare_total_words(report), report->colour ? "\033[0m" : "");
     for (size_t i = 0; i < compare->family_count; i++)
         print_total(report, out, compare->families[i].kernel, compare->families[i].totals);
     print_total(report, out, "all, a family counts once", compare->totals);
@@ -262,7 +265,8 @@ bool compare_text_print(const void *what, FILE *out)
             print_heading(report, out, line);
         print_line(report, out, i);
     }
-    print_totals(report, out);
+    if (compare_total_words(report))
+        print_totals(report, out);
     if (report->judgements)
         print_gate(report, out);
     print_hint(report, out);

@@ -27,7 +27,7 @@ const changeWords = (cell) =>
                                     : cell.change);
 
 function totalsTable(comparison, runs) {
-    const heads = ["family", "run", ...CHANGES, "speed, 95 %", "roof share", "layout slowdown"];
+    const heads = ["family", "run", ...CHANGES, "speed, 95 %", "roof share"];
     const line = (name, totals) => runs.slice(1).map((run) => {
         const total = totals[run.index];
 
@@ -35,17 +35,15 @@ function totalsTable(comparison, runs) {
             "tr", null, el("th", {scope: "row"}, name),
             el("td", null, el("span", {class: "cut", title: run.label}, swatch(run.index), run.label)),
             CHANGES.map((word) => el("td", {class: "number"}, total[word.replace(" ", "_")])),
-            el("td", {class: "number"}, ratioText(total)), el("td", {class: "number"}, times(total.share_ratio)),
-            el("td", {class: "number"}, times(total.slowdown_ratio)));
+            el("td", {class: "number"}, ratioText(total)), el("td", {class: "number"}, times(total.share_ratio)));
     });
 
     return el(
         "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Totals of the comparison"},
         el("table", {class: "glance"},
            el("caption", null,
-              "Rows by what became of them, and geometric means over the baseline's: of speeds, of shares of " +
-              "each device's own roof, and of slowdowns against its own baseline layouts. In the last line a " +
-              "family counts once."),
+              "Rows by what became of them, and geometric means over the baseline's: of speeds, and of shares of " +
+              "each device's own roof. In the last line a family counts once."),
            el("thead", null,
               el("tr", null, heads.map((head, i) => el("th", {scope: "col", class: i > 1 ? "number" : null}, head)))),
            el("tbody", null, comparison.families.map((family) => line(family.kernel, family.totals)),

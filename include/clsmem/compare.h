@@ -110,7 +110,7 @@ struct clsmem_compare_total {
                                 together; NAN without rows */
     double share;            /* geometric mean of the shares of roofs; NAN */
     double slowdown;         /* of the slowdowns; NAN */
-    double share_ratio, slowdown_ratio; /* of the cells' */
+    double share_ratio;      /* of the cells'. Slowdowns' have no mean: the wound and its cure would cancel */
 };
 
 struct clsmem_compare_family {

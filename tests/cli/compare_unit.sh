@@ -116,12 +116,22 @@ run "$gpu" "$cpu" --view layout --kernels 'transpose.*'
 exits 0
 out_fits_a_terminal
 row_is 'transpose.padded ' '4096x4096 0.49 1.00 1.07 - x2.21 tile'
+out_lacks 'geometric mean'
+out_lacks 'counts once'
+run "$gpu" "$cpu" --view layout --kernels 'transpose.*' --markdown -
+exits 0
+out_lacks 'Families'
 out_has 'baseline skipped: needs a CPU'
 run "$gpu" "$cpu" --view roof --filter transpose.tile,fft
 exits 0
 out_fits_a_terminal
 row_is 'transpose.tile ' '4096x4096 1673 GB/s 41 % 4276 MB/s 7 % x0.17'
 out_lacks 'padded_dynamic'
+out_lacks 'faster'
+row_is 'transpose  ' '[1] x0.17'
+run "$gpu" "$cpu" --view roof --filter transpose.tile,fft --markdown -
+exits 0
+out_has '| transpose | 1 | x0.17 |'
 
 case_is 'three runs stand below each other'
 run "$gpu" "$gpu" "$large" --kernels null,copy
