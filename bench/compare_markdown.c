@@ -74,7 +74,6 @@ static void print_figures(const struct compare_report *report, FILE *out, const 
 static void print_line(const struct compare_report *report, FILE *out, size_t place, size_t c)
 {
     const struct clsmem_compare_line *const line = &report->compare->lines[place];
-    const struct clsmem_compare_cell *const cell = &line->cells[c];
     const struct compare_judgement *const judgement = compare_report_judgement(report, place, c);
     struct compare_texts base, texts;
     char note[512], problem[160];
@@ -83,7 +82,7 @@ static void print_line(const struct compare_report *report, FILE *out, size_t pl
     compare_texts_make(report, line, c, &texts);
     snprintf(problem, sizeof problem, "%s %s%s%s", line->shape, clsmem_type_word(line->type), *line->mode ? " " : "",
              line->mode);
-    snprintf(note, sizeof note, "%s%s%s%s", texts.change, *cell->reason ? ": " : "", cell->reason,
+    snprintf(note, sizeof note, "%s%s%s%s", texts.change, *texts.reason ? ": " : "", texts.reason,
              judgement && clsmem_gate_end_fails(judgement->end) ? "; fails the gate" : "");
     fputc('|', out);
     print_cell(out, texts.name);

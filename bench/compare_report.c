@@ -90,6 +90,48 @@ static void format_time_of(const struct clsmem_results_row *row, struct compare_
                  time->verdict == CLSMEM_NOISY ? "~" : "");
 }
 
+/*
+ * Views that time no row against another do without the same sizes, seeds and caching: what a row needs there is a time on
+ * both sides that can be trusted.
+ */
+static enum clsmem_obstacle look_at_view(const struct compare_report *report, const struct clsmem_compare_line *line,
+                                         size_t column, const char **before, const char **reason)
+{
+    const struct clsmem_compare_cell *const cell = &line->cells[column];
+    const struct clsmem_results_row *const sides[] = { cell->row, line->cells[0].row };
+
+    *before = "";
+    *reason = cell->reason;
+    if (report->settings->view == COMPARE_VIEW_ABSOLUTE || !sides[0] || !sides[1] || !sides[0]->has_time ||
+        !sides[1]->has_time || cell->obstacle == CLSMEM_OBSTACLE_SUSPECT ||
+        cell->obstacle == CLSMEM_OBSTACLE_TOO_SHORT || cell->obstacle == CLSMEM_OBSTACLE_NOISY)
+        return cell->obstacle;
+    for (size_t i = 0; i < 2; i++) {
+        *before = i == 0 ? "" : "baseline: ";
+        *reason = sides[i]->time.reason;
+        if (sides[i]->time.verdict == CLSMEM_SUSPECT)
+            return CLSMEM_OBSTACLE_SUSPECT;
+        if (sides[i]->time.verdict == CLSMEM_TOO_SHORT)
+            return CLSMEM_OBSTACLE_TOO_SHORT;
+    }
+    return CLSMEM_OBSTACLE_NONE;
+}
+
+/* The verdict of a cell; only where times are compared is one faster, slower or the same. */
+static void format_change(const struct compare_report *report, const struct clsmem_compare_line *line, size_t column,
+                          struct compare_texts *texts)
+{
+    const char *before, *reason;
+    const enum clsmem_obstacle obstacle = look_at_view(report, line, column, &before, &reason);
+
+    if (obstacle != CLSMEM_OBSTACLE_NONE) {
+        snprintf(texts->change, sizeof texts->change, "%s", clsmem_obstacle_word(obstacle));
+        snprintf(texts->reason, sizeof texts->reason, "%s%s", before, reason);
+    } else if (report->settings->view == COMPARE_VIEW_ABSOLUTE) {
+        snprintf(texts->change, sizeof texts->change, "%s", clsmem_change_word(line->cells[column].change));
+    }
+}
+
 void compare_texts_make(const struct compare_report *report, const struct clsmem_compare_line *line, size_t column,
                         struct compare_texts *texts)
 {
@@ -116,10 +158,8 @@ void compare_texts_make(const struct compare_report *report, const struct clsmem
     format_ratio(cell->ratio, "x", texts->ratio, sizeof texts->ratio);
     format_ratio(ratios[report->settings->view], "x", texts->own_ratio, sizeof texts->own_ratio);
     format_interval(cell->low, cell->high, texts->interval, sizeof texts->interval);
-    snprintf(texts->change, sizeof texts->change, "%s",
-             column == 0                              ? ""
-             : cell->obstacle != CLSMEM_OBSTACLE_NONE ? clsmem_obstacle_word(cell->obstacle)
-                                                      : clsmem_change_word(cell->change));
+    if (column > 0)
+        format_change(report, line, column, texts);
 }
 
 void compare_total_ratio(const struct compare_report *report, const struct clsmem_compare_total *total, char *text,

@@ -41,7 +41,8 @@ struct compare_texts {
     char slowdown[16], degree[16];
     char ratio[16], interval[32]; /* "x1.02", "0.99..1.05": of the times, whatever is looked at */
     char own_ratio[16];           /* of the view: of the times, the shares or the slowdowns */
-    char change[24];              /* "faster"; the obstacle where there is one */
+    char change[24];              /* "faster"; the obstacle where there is one; "" where the view has nothing to say */
+    char reason[192];             /* of that obstacle; "" */
 };
 
 /* Numbers that do not exist are "-". */

@@ -96,17 +96,6 @@ static void print_figures(const struct compare_report *report, FILE *out, const 
     print_pair(report, out, pair[0], pair[1]);
 }
 
-/*
- * Whether what is amiss belongs here: in the views that time no row against another, a row that is there on both sides
- * has nothing amiss.
- */
-static bool says_obstacle(const struct compare_report *report, const struct clsmem_compare_line *line, size_t column)
-{
-    const struct clsmem_results_row *const base = line->cells[0].row, *const row = line->cells[column].row;
-
-    return report->settings->view == COMPARE_VIEW_ABSOLUTE || !base || !row || !base->has_time || !row->has_time;
-}
-
 /* What stands last: the interval or the variant that a slowdown is against, and the verdict. */
 static void print_end(const struct compare_report *report, FILE *out, const struct clsmem_compare_line *line,
                       size_t column, const struct compare_texts *texts)
@@ -115,7 +104,7 @@ static void print_end(const struct compare_report *report, FILE *out, const stru
     const enum compare_view view = report->settings->view;
 
     fprintf(out, "%7s", texts->own_ratio);
-    if (!says_obstacle(report, line, column)) {
+    if (!*texts->change) {
         fprintf(out, view == COMPARE_VIEW_LAYOUT && line->versus ? "  %.30s\n" : "\n", line->versus);
         return;
     }
@@ -128,18 +117,18 @@ static void print_end(const struct compare_report *report, FILE *out, const stru
     fprintf(out, "%s%s%s\n", colour, texts->change, *colour ? "\033[0m" : "");
 }
 
-static void print_notes(const struct compare_report *report, FILE *out, size_t line, size_t column)
+static void print_notes(const struct compare_report *report, FILE *out, size_t line, size_t column,
+                        const struct compare_texts *texts)
 {
-    const struct clsmem_compare_cell *const cell = &report->compare->lines[line].cells[column];
     const struct compare_judgement *const judgement = compare_report_judgement(report, line, column);
     char words[512];
 
-    if (*cell->reason && says_obstacle(report, &report->compare->lines[line], column)) {
-        snprintf(words, sizeof words, "%s", cell->reason);
+    if (*texts->reason) {
+        snprintf(words, sizeof words, "%s", texts->reason);
         fprintf(out, "%*s", INDENT, "");
         print_words(out, INDENT, INDENT, words);
     }
-    if (judgement && clsmem_gate_end_fails(judgement->end) && strcmp(judgement->why, cell->reason) != 0) {
+    if (judgement && clsmem_gate_end_fails(judgement->end) && strcmp(judgement->why, texts->reason) != 0) {
         snprintf(words, sizeof words, "gate: %s", judgement->why);
         fprintf(out, "%*s", INDENT, "");
         print_words(out, INDENT, INDENT, words);
@@ -167,7 +156,7 @@ static void print_line(const struct compare_report *report, FILE *out, size_t pl
         print_tag(report, out, c);
         print_figures(report, out, &texts);
         print_end(report, out, line, c, &texts);
-        print_notes(report, out, place, c);
+        print_notes(report, out, place, c, &texts);
     }
 }
 

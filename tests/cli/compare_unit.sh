@@ -133,6 +133,30 @@ run "$gpu" "$cpu" --view roof --filter transpose.tile,fft --markdown -
 exits 0
 out_has '| transpose | 1 | x0.17 |'
 
+case_is 'what cannot be trusted is marked in every view, at whatever sizes'
+python 'import json, sys
+document = json.load(open(sys.argv[1]))
+for row in document["runs"][0]["rows"]:
+    if row["variant"] in ("tile", "padded"):
+        row["time"].update(verdict="suspect" if row["variant"] == "tile" else "too-short", reason="faster than light")
+json.dump(document, open(sys.argv[2], "w"))' "$cpu" "$work/suspect.json"
+if command -v python3 >/dev/null; then
+    for view in roof layout; do
+        run "$gpu" "$work/suspect.json" --view $view --kernels transpose.tile,transpose.padded
+        exits 0
+        out_fits_a_terminal
+        grep -q '^transpose.tile .* suspect$' "$out" || complain 'tile is not marked'
+        grep -q '^transpose.padded .* too short$' "$out" || complain 'padded is not marked'
+        out_has '    faster than light'
+        out_lacks 'other shape'
+    done
+    run "$work/suspect.json" "$gpu" --view roof --kernels transpose.tile --markdown -
+    out_has '| suspect: baseline: faster than light |'
+    slowed 1.10 "$small"
+    run "$small" "$work/slow.json" --view roof --markdown -
+    out_lacks 'slower'
+fi
+
 case_is 'three runs stand below each other'
 run "$gpu" "$gpu" "$large" --kernels null,copy
 exits 0
