@@ -111,11 +111,12 @@ static json_t *gate_json(const struct compare_report *report)
 
     if (!report->judgements)
         return json_null();
-    return json_pack("{so sb sb sb sI sI sI sI}", "fail_above", gate->of_time ? json_real(gate->above) : json_null(),
-                     "degree", gate->of_degree, "missing_allowed", gate->missing_allowed, "passed",
-                     !compare_report_fails(report), "rows_passed", (json_int_t)report->passed, "rows_failed",
-                     (json_int_t)report->failed, "rows_undecided", (json_int_t)report->undecided, "rows_not_gated",
-                     (json_int_t)report->not_gated);
+    return json_pack("{so sb sb sb sI sI sI sI sI sI}", "fail_above",
+                     gate->of_time ? json_real(gate->above) : json_null(), "degree", gate->of_degree,
+                     "missing_allowed", gate->missing_allowed, "passed", !compare_report_fails(report), "rows_passed",
+                     (json_int_t)report->passed, "rows_failed", (json_int_t)report->failed, "rows_undecided",
+                     (json_int_t)report->undecided, "rows_new", (json_int_t)report->added, "rows_allowed",
+                     (json_int_t)report->allowed, "rows_not_gated", (json_int_t)report->not_gated);
 }
 
 json_t *compare_json_make(const struct compare_report *report)

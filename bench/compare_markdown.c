@@ -29,6 +29,12 @@ static void print_head(const struct compare_report *report, FILE *out)
     fprintf(out, "\n**Gate %s**: ", compare_report_fails(report) ? "FAILED" : "passed");
     markdown_print_text(out, words);
     fputc('\n', out);
+    for (size_t c = 0; c < report->compare->column_count; c++)
+        if (compare_incomplete_words(report, c, words, sizeof words)) {
+            fputs("\n**Note**: ", out);
+            markdown_print_text(out, words);
+            fputc('\n', out);
+        }
 }
 
 static void print_totals(const struct compare_report *report, FILE *out)

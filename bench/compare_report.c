@@ -15,6 +15,10 @@ static void count_end(struct compare_report *report, enum clsmem_gate_end end)
         report->passed++;
     else if (end == CLSMEM_GATE_UNDECIDED)
         report->undecided++;
+    else if (end == CLSMEM_GATE_NEW)
+        report->added++;
+    else if (end == CLSMEM_GATE_ALLOWED)
+        report->allowed++;
     else
         report->not_gated++;
 }
@@ -193,6 +197,16 @@ void compare_column_words(const struct clsmem_compare *compare, size_t column, c
              file->tool_commit, file->started, file->complete ? "" : "; INCOMPLETE: not all rows were measured");
 }
 
+bool compare_incomplete_words(const struct compare_report *report, size_t column, char *text, size_t bytes)
+{
+    const struct clsmem_results *const file = report->compare->columns[column].file;
+
+    if (!report->judgements || file->complete)
+        return false;
+    snprintf(text, bytes, "[%zu] %s is incomplete: the gate did not see all of its rows", column, file->path);
+    return true;
+}
+
 void compare_gate_words(const struct compare_report *report, char *text, size_t bytes)
 {
     const struct clsmem_gate *const gate = &report->settings->gate;
@@ -200,9 +214,11 @@ void compare_gate_words(const struct compare_report *report, char *text, size_t 
 
     if (gate->of_time)
         snprintf(time, sizeof time, "no row may take more than %g %% longer", 100 * gate->above);
-    snprintf(text, bytes, "%s%s%s: %zu passed, %zu failed, %zu undecided, %zu without a baseline%s", time,
-             gate->of_time && gate->of_degree ? "; " : "",
+    snprintf(text, bytes,
+             "%s%s%s: %zu passed, %zu failed, %zu undecided, %zu new, %zu missing but allowed, %zu with nothing to "
+             "gate%s",
+             time, gate->of_time && gate->of_degree ? "; " : "",
              gate->of_degree ? "no degree and no local memory may rise" : "", report->passed, report->failed,
-             report->undecided, report->not_gated,
+             report->undecided, report->added, report->allowed, report->not_gated,
              report->failed == 0 && report->passed == 0 ? "; a gate that nothing passes does not pass" : "");
 }

@@ -16,9 +16,9 @@ struct compare_judgement {
 struct compare_report {
     const struct compare_settings *settings;
     const struct clsmem_compare *compare;
-    struct compare_judgement *judgements; /* line by line, a column each; NULL without a gate */
-    size_t failed, passed, undecided, not_gated;
-    const struct compare_html *page; /* NULL: no page is asked for */
+    struct compare_judgement *judgements;                        /* line by line, a column each; NULL without a gate */
+    size_t failed, passed, undecided, added, allowed, not_gated; /* cells; `added` are new */
+    const struct compare_html *page;                             /* NULL: no page is asked for */
     bool colour;
 };
 
@@ -59,6 +59,9 @@ void compare_column_words(const struct clsmem_compare *compare, size_t column, c
 
 /* "fails 2 of 14 rows: takes more than 5 % longer; conflict degree or local bytes rose". */
 void compare_gate_words(const struct compare_report *report, char *text, size_t bytes);
+
+/* "[1] b.json is incomplete: the gate did not see all of its rows"; false: it is complete, or there is no gate. */
+bool compare_incomplete_words(const struct compare_report *report, size_t column, char *text, size_t bytes);
 
 /* Printers; false leaves the reason in errno. `report` is a struct compare_report. */
 bool compare_text_print(const void *report, FILE *out);

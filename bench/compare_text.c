@@ -201,7 +201,7 @@ static void print_judgements(const struct compare_report *report, FILE *out, boo
             char words[768];
 
             if (clsmem_gate_end_fails(judgement->end) != failed || judgement->end == CLSMEM_GATE_PASSED ||
-                (judgement->end == CLSMEM_GATE_NOT_GATED && (line->cells[0].row || !line->cells[c].row)))
+                judgement->end == CLSMEM_GATE_ALLOWED || judgement->end == CLSMEM_GATE_NOT_GATED)
                 continue;
             snprintf(words, sizeof words, "%s [%zu] %s.%s %s, %s%s%s: %s",
                      failed ? clsmem_gate_word(judgement->end) : "note:", c, line->kernel, line->variant, line->shape,
@@ -220,6 +220,11 @@ static void print_gate(const struct compare_report *report, FILE *out)
     fprintf(out, "\n%sgate %s%s: ", report->colour ? (fails ? "\033[1;31m" : "\033[1;32m") : "",
             fails ? "FAILED" : "passed", report->colour ? "\033[0m" : "");
     print_words(out, strlen("gate FAILED: "), INDENT, words);
+    for (size_t c = 0; c < report->compare->column_count; c++)
+        if (compare_incomplete_words(report, c, words, sizeof words)) {
+            fprintf(out, "  note: ");
+            print_words(out, strlen("  note: "), INDENT, words);
+        }
     print_judgements(report, out, true);
     print_judgements(report, out, false);
 }

@@ -19,14 +19,23 @@ const char *clsmem_gate_word(enum clsmem_gate_end end)
 
 bool clsmem_gate_end_fails(enum clsmem_gate_end end)
 {
-    return end != CLSMEM_GATE_PASSED && end != CLSMEM_GATE_NOT_GATED && end != CLSMEM_GATE_UNDECIDED;
+    switch (end) {
+    case CLSMEM_GATE_PASSED:
+    case CLSMEM_GATE_NEW:
+    case CLSMEM_GATE_ALLOWED:
+    case CLSMEM_GATE_NOT_GATED:
+    case CLSMEM_GATE_UNDECIDED:
+        return false;
+    default:
+        return true;
+    }
 }
 
 static enum clsmem_gate_end judge_missing(const struct clsmem_gate *gate, const struct clsmem_compare_cell *cell,
                                           char *why, size_t why_bytes)
 {
     snprintf(why, why_bytes, "%s%s%s", clsmem_obstacle_word(cell->obstacle), *cell->reason ? ": " : "", cell->reason);
-    return gate->missing_allowed ? CLSMEM_GATE_NOT_GATED : CLSMEM_GATE_MISSING;
+    return gate->missing_allowed ? CLSMEM_GATE_ALLOWED : CLSMEM_GATE_MISSING;
 }
 
 /* The ratio is a speed: a row at 1 / 1.05 of it takes 5 % longer. */
@@ -63,7 +72,7 @@ static enum clsmem_gate_end judge_degree(const struct clsmem_gate *gate, const s
         snprintf(why, why_bytes, "the baseline's degree is predicted for the banks of %s, %s%s", base_class,
                  isnan(cell->degree) ? "and here there is none" : "this one for those of ",
                  isnan(cell->degree) ? "" : bank_class);
-        return gate->missing_allowed ? CLSMEM_GATE_NOT_GATED : CLSMEM_GATE_MISSING;
+        return gate->missing_allowed ? CLSMEM_GATE_ALLOWED : CLSMEM_GATE_MISSING;
     }
     if (cell->degree <= base->degree * (1 + ROUNDING))
         return CLSMEM_GATE_PASSED;
@@ -100,9 +109,13 @@ enum clsmem_gate_end clsmem_gate_judge(const struct clsmem_gate *gate, const str
 
     *why = 0;
     if (!base->row || base->row->status != CLSMEM_OK) {
+        const bool is_new = !base->row && cell->row;
+
         snprintf(why, why_bytes, "%s",
-                 !base->row ? clsmem_obstacle_word(CLSMEM_OBSTACLE_NEW) : "not ok in the baseline");
-        return CLSMEM_GATE_NOT_GATED;
+                 is_new       ? clsmem_obstacle_word(CLSMEM_OBSTACLE_NEW)
+                 : !base->row ? "in another run alone"
+                              : "not ok in the baseline");
+        return is_new ? CLSMEM_GATE_NEW : CLSMEM_GATE_NOT_GATED;
     }
     if (!cell->row)
         return judge_missing(gate, cell, why, why_bytes);
@@ -115,5 +128,10 @@ enum clsmem_gate_end clsmem_gate_judge(const struct clsmem_gate *gate, const str
         if (time_end == CLSMEM_GATE_PASSED && gate->of_time)
             time_end = judge_time(gate, cell, why, why_bytes);
     }
-    return time_end == CLSMEM_GATE_NOT_GATED ? degree_end : time_end;
+    /* What only one of the two has something to say of is judged by that one. */
+    if (time_end == CLSMEM_GATE_ALLOWED && degree_end == CLSMEM_GATE_PASSED)
+        *why = 0;
+    else if (time_end != CLSMEM_GATE_NOT_GATED)
+        return time_end;
+    return degree_end;
 }

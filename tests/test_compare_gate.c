@@ -52,7 +52,10 @@ static void the_gate_tells_what_is_missing_from_what_is_broken(void)
     b->run.row_count--;
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
     EXPECT_EQ_STR(why, "missing");
-    EXPECT_EQ_INT(judged(&lenient, a, b, why), CLSMEM_GATE_NOT_GATED);
+    EXPECT_EQ_INT(judged(&lenient, a, b, why), CLSMEM_GATE_ALLOWED);
+    b->run.row_count = 0;
+    EXPECT_EQ_INT(judged(&gate, b, a, why), CLSMEM_GATE_NEW);
+    b->run.row_count = 1;
     b->run.rows--;
     b->run.row_count++;
     b->run.seed = 2;
@@ -66,6 +69,7 @@ static void the_gate_tells_what_is_missing_from_what_is_broken(void)
     made_skip_row(a->rows);
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_NOT_GATED);
     EXPECT(clsmem_gate_end_fails(CLSMEM_GATE_MISSING) && clsmem_gate_end_fails(CLSMEM_GATE_BROKEN));
+    EXPECT(!clsmem_gate_end_fails(CLSMEM_GATE_NEW) && !clsmem_gate_end_fails(CLSMEM_GATE_ALLOWED));
     EXPECT(!clsmem_gate_end_fails(CLSMEM_GATE_UNDECIDED) && !clsmem_gate_end_fails(CLSMEM_GATE_NOT_GATED));
     free(a);
     free(b);

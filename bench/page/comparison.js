@@ -1,6 +1,6 @@
 // What clsmem-compare says of every run against the first one.
 
-const GATE_RIGHT = ["passed", "not gated", "undecided"];
+const GATE_RIGHT = ["passed", "new", "missing but allowed", "not gated", "undecided"];
 const CHANGES = ["faster", "slower", "same", "not comparable"];
 const changed = (cell) => cell.change === "faster" || cell.change === "slower";
 const rowKey = (row, shape) => [row.kernel, row.variant, row.type, row.mode, shape].join("|");
@@ -121,7 +121,7 @@ function gateWords(gate) {
         "p", {class: "remark"},
         el("span", {class: `status ${gate.passed ? "ok" : "bad"}`}, gate.passed ? "gate passed" : "gate failed"),
         ` ${gate.rows_passed} rows passed, ${gate.rows_failed} failed, ${gate.rows_undecided} undecided, ${
-            gate.rows_not_gated} not gated`,
+            gate.rows_new} new, ${gate.rows_allowed} missing but allowed, ${gate.rows_not_gated} with nothing to gate`,
         isNumber(gate.fail_above) ? `; fails above ${percent(gate.fail_above)}` : "",
         gate.degree ? "; degrees and local bytes must not rise" : "");
 }

@@ -165,7 +165,9 @@ enum clsmem_status clsmem_compare_ratio(const double *a, size_t a_count, const d
 /* X(name, word): what the gate says of a cell. */
 #define CLSMEM_GATE_ENDS(X)                                                                                           \
     X(PASSED, "passed")                                                                                               \
-    X(NOT_GATED, "not gated") /* the baseline has no time or degree to hold it against; new rows are such */          \
+    X(NEW, "new") /* the baseline does not have it */                                                                 \
+    X(ALLOWED, "missing but allowed")                                                                                 \
+    X(NOT_GATED, "not gated") /* the baseline has no time or degree to hold it against */                             \
     X(UNDECIDED, "undecided") /* noisy, suspect or too short: nothing can be said */                                  \
     X(SLOWER, "slower")       /* the whole interval is beyond the limit */                                            \
     X(BROKEN, "broken")       /* the baseline is ok, and this is a failure */                                         \
@@ -191,7 +193,7 @@ struct clsmem_gate {
 
 /*
  * Judges a cell that is not the baseline's. One line of why goes to `why` ("" where it passed). A missing row that is
- * allowed is CLSMEM_GATE_NOT_GATED.
+ * allowed is CLSMEM_GATE_ALLOWED.
  */
 enum clsmem_gate_end clsmem_gate_judge(const struct clsmem_gate *gate, const struct clsmem_compare *compare,
                                        const struct clsmem_compare_line *line, size_t column, char *why,

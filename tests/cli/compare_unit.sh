@@ -197,6 +197,15 @@ out_has 'note: [1] gemm.retiled 4096x4096x4096, f32: new'
 run "$small" "$work/renamed.json" --fail-above 5% --allow-missing
 exits 0
 out_has 'gate passed'
+tr -s '\n ' ' ' <"$out" | grep -qF '2 passed, 0 failed, 0 undecided, 1 new, 1 missing but allowed, 1 with nothing' ||
+    complain 'counts are wrong'
+out_lacks 'incomplete'
+changed half -e 's/"complete": true/"complete": false/'
+run "$small" "$work/half.json" --fail-above 5% --markdown "$work/m"
+exits 0
+out_fits_a_terminal
+tr -s '\n ' ' ' <"$out" | grep -qF "note: [1] $work/half.json is incomplete: the gate did not see" || complain 'not said'
+file_has "$work/m" 'is incomplete: the gate did not see'
 changed seed -e 's/"seed": 1,/"seed": 2,/'
 run "$small" "$work/seed.json" --fail-above 5%
 exits 1
