@@ -142,7 +142,9 @@ static const struct option_row rows[] = {
       "exit code 1 where a row takes longer than the baseline's by more than this, such as 5%, and\n"
       "that beyond the noise of both runs",
       set_fail_above },
-    { "gate", 0, "degree", "exit code 1 where a predicted conflict degree or the local memory of a work-group rises",
+    { "gate", 0, "degree",
+      "exit code 1 where a predicted conflict degree, of a row or of its worst line, or the local\n"
+      "memory of a work-group rises",
       set_gate },
     { "allow-missing", 0, NULL, "rows that the baseline alone has, or that cannot be compared with it, pass the gate",
       set_allow_missing },

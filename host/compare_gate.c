@@ -49,6 +49,19 @@ static enum clsmem_gate_end judge_time(const struct clsmem_gate *gate, const str
     return CLSMEM_GATE_SLOWER;
 }
 
+/* A line that gets worse while others get better, or that is one of many, hardly moves the degree of them all. */
+static enum clsmem_gate_end judge_worst_line(const struct clsmem_results_row *base,
+                                             const struct clsmem_results_row *row, char *why, size_t why_bytes)
+{
+    const struct clsmem_results_prediction *const before = &base->prediction, *const now = &row->prediction;
+
+    if (!base->is_predicted || !row->is_predicted || !(now->worst_degree > before->worst_degree * (1 + ROUNDING)))
+        return CLSMEM_GATE_PASSED;
+    snprintf(why, why_bytes, "conflict degree of the worst line rose from %.4g to %.4g%s%s", before->worst_degree,
+             now->worst_degree, now->worst_place ? ", " : "", now->worst_place ? now->worst_place : "");
+    return CLSMEM_GATE_DEGREE;
+}
+
 /*
  * Numbers without noise, as far as both runs were predicted for the same banks. Where the baseline has no degree, as on
  * devices without banks, local bytes are what a row passes by.
@@ -74,10 +87,11 @@ static enum clsmem_gate_end judge_degree(const struct clsmem_gate *gate, const s
                  isnan(cell->degree) ? "" : bank_class);
         return gate->missing_allowed ? CLSMEM_GATE_ALLOWED : CLSMEM_GATE_MISSING;
     }
-    if (cell->degree <= base->degree * (1 + ROUNDING))
-        return CLSMEM_GATE_PASSED;
-    snprintf(why, why_bytes, "conflict degree rose from %.4g to %.4g", base->degree, cell->degree);
-    return CLSMEM_GATE_DEGREE;
+    if (cell->degree > base->degree * (1 + ROUNDING)) {
+        snprintf(why, why_bytes, "conflict degree rose from %.4g to %.4g", base->degree, cell->degree);
+        return CLSMEM_GATE_DEGREE;
+    }
+    return judge_worst_line(base->row, cell->row, why, why_bytes);
 }
 
 /* What keeps two rows from being compared, once both are there. */

@@ -90,6 +90,17 @@ static void degrees_and_local_bytes_must_not_rise(void)
     b->rows->degree = 1.51;
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_DEGREE);
     EXPECT_EQ_STR(why, "conflict degree rose from 1.5 to 1.51");
+    b->rows->degree = 1.25;
+    a->rows->is_predicted = b->rows->is_predicted = true;
+    a->rows->prediction.worst_degree = b->rows->prediction.worst_degree = 2;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_PASSED);
+    b->rows->prediction.worst_degree = 4;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_DEGREE);
+    EXPECT_EQ_STR(why, "conflict degree of the worst line rose from 2 to 4");
+    b->rows->prediction.worst_place = "gemm.cl:12";
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_DEGREE);
+    EXPECT_CONTAINS(why, "rose from 2 to 4, gemm.cl:12");
+    b->rows->prediction.worst_degree = 2;
     b->run.bank_class = "rdna4";
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
     b->run.bank_class = "gcn";

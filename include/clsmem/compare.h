@@ -187,7 +187,7 @@ const char *clsmem_gate_word(enum clsmem_gate_end end);
 struct clsmem_gate {
     bool of_time;         /* rows must not take longer than the baseline's by more than `above` */
     double above;         /* 0.05: 5 % */
-    bool of_degree;       /* conflict degrees and local bytes must not rise */
+    bool of_degree;       /* conflict degrees, of a row and of its worst line, and local bytes must not rise */
     bool missing_allowed; /* rows that the baseline has alone pass */
 };
 

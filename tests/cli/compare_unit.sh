@@ -222,6 +222,17 @@ out_has 'degree rose [1] gemm.tiled '
 out_has 'conflict degree rose from 1 to 1.5'
 run "$work/degree.json" "$small" --gate degree
 exits 0
+python 'import json, sys
+document = json.load(open(sys.argv[1]))
+for row in document["runs"][0]["rows"]:
+    if row["predicted"] and row["predicted"]["worst_degree"]:
+        row["predicted"]["worst_degree"] *= 2
+json.dump(document, open(sys.argv[2], "w"))' "$gpu" "$work/worst.json"
+if command -v python3 >/dev/null; then
+    run "$gpu" "$work/worst.json" --gate degree
+    exits 1
+    tr -s '\n ' ' ' <"$out" | grep -qF 'conflict degree of the worst line rose from' || complain 'not said'
+fi
 changed bytes -e 's/"local_bytes": 2048/"local_bytes": 2052/' -e 's/"local_bytes": 8192/"local_bytes": 8196/'
 run "$small" "$work/bytes.json" --gate degree
 exits 1
