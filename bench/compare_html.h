@@ -29,6 +29,12 @@ enum clsmem_status compare_html_make(const struct compare_settings *settings, co
                                      struct compare_html *html);
 void compare_html_release(struct compare_html *html);
 
+/*
+ * A text of any bytes, such as a path, or a reason that was cut within a character: where it is no UTF-8, what is not ASCII
+ * becomes "?". NULL: no memory.
+ */
+json_t *compare_text_json(const char *bytes);
+
 /* What --json prints; NULL: no memory. */
 json_t *compare_json_make(const struct compare_report *report);
 

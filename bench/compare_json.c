@@ -14,8 +14,7 @@ static json_t *number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-/* A reason may be cut within a character, and a path may hold any bytes. */
-static json_t *text_json(const char *bytes)
+json_t *compare_text_json(const char *bytes)
 {
     json_t *text = json_string(bytes);
     char plain[4096];
@@ -34,11 +33,11 @@ static json_t *column_json(const struct clsmem_compare_column *column)
     const struct clsmem_results *const file = column->file;
     const struct clsmem_results_run *const run = column->run;
 
-    return json_pack("{so s{ss ss ss} ss sb ss ss ss ss ss ss sI}", "file", text_json(file->path), "tool", "name",
-                     file->tool, "version", file->tool_version, "commit", file->tool_commit, "started", file->started,
-                     "complete", file->complete, "device", run->device.name, "vendor", run->device.vendor, "driver",
-                     run->device.driver, "platform", run->device.platform_name, "bank_class", run->bank_class,
-                     "bank_source", run->bank_source, "seed", (json_int_t)run->seed);
+    return json_pack("{so s{ss ss ss} ss sb ss ss ss ss ss ss sI}", "file", compare_text_json(file->path), "tool",
+                     "name", file->tool, "version", file->tool_version, "commit", file->tool_commit, "started",
+                     file->started, "complete", file->complete, "device", run->device.name, "vendor",
+                     run->device.vendor, "driver", run->device.driver, "platform", run->device.platform_name,
+                     "bank_class", run->bank_class, "bank_source", run->bank_source, "seed", (json_int_t)run->seed);
 }
 
 /* What the row itself says; null where the run has none. */
@@ -61,9 +60,9 @@ static json_t *row_json(const struct clsmem_compare_cell *cell)
 
 static json_t *judgement_json(const struct compare_judgement *judgement)
 {
-    return judgement
-               ? json_pack("{ss so}", "end", clsmem_gate_word(judgement->end), "reason", text_json(judgement->why))
-               : json_null();
+    return judgement ? json_pack("{ss so}", "end", clsmem_gate_word(judgement->end), "reason",
+                                 compare_text_json(judgement->why))
+                     : json_null();
 }
 
 static json_t *cell_json(const struct compare_report *report, size_t line, size_t column)
@@ -72,7 +71,7 @@ static json_t *cell_json(const struct compare_report *report, size_t line, size_
 
     return json_pack("{so ss ss so so so so so so sb so}", "row", row_json(cell), "change",
                      clsmem_change_word(cell->change), "obstacle", clsmem_obstacle_word(cell->obstacle), "reason",
-                     text_json(cell->reason), "ratio", number(cell->ratio), "ratio_low", number(cell->low),
+                     compare_text_json(cell->reason), "ratio", number(cell->ratio), "ratio_low", number(cell->low),
                      "ratio_high", number(cell->high), "share_ratio", number(cell->share_ratio), "slowdown_ratio",
                      number(cell->slowdown_ratio), "other_source", cell->other_source, "gate",
                      judgement_json(compare_report_judgement(report, line, column)));

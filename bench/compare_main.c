@@ -97,7 +97,12 @@ static enum exit_code print_with_page(const struct compare_settings *settings, c
     } else {
         page.comparison = report->compare ? compare_json_make(report) : NULL;
         report->page = &page;
-        code = print_reports(settings, report);
+        if (report->compare && !page.comparison) {
+            clsmem_fail(CLSMEM_NO_MEMORY, "no memory for the comparison of the page");
+            code = fail(EXIT_USAGE);
+        } else {
+            code = print_reports(settings, report);
+        }
     }
     compare_html_release(&page);
     return code;

@@ -304,8 +304,9 @@ row = document["runs"][0]["rows"][0]
 row.update(status="wrong", reason=sys.argv[3] + "\u00e4" * 300, time=None, rate=None, share_of_roof=None, factor=None)
 json.dump(document, open(sys.argv[2], "w"))' "$small" "$work/odd.json" "$blanks"
         cp "$work/odd.json" "$odd"
-        run "$small" "$odd" --fail-above 5% --json "$work/j"
+        run "$small" "$odd" --fail-above 5% --json "$work/j" --html "$work/h"
         exits 1
+        file_has "$work/h" 'odd?.json"'
         python 'import json, sys
 document = json.load(open(sys.argv[1]))
 assert len(document["runs"]) == 2 and len(document["rows"]) == 4
