@@ -13,6 +13,7 @@
 #include "compare_report.h"
 #include "options.h"
 #include "terminal.h"
+#include "text.h"
 
 static bool print_page(const void *report, FILE *out)
 {
@@ -36,10 +37,11 @@ static void fill_closed_streams(void)
 /* Messages may quote a file, and a file may hold commands to the terminal. */
 static enum exit_code fail(enum exit_code code)
 {
-    fputs("clsmem-compare: ", stderr);
-    for (const char *text = clsmem_error_text(); *text; text++)
-        fputc(*text < ' ' || *text == 127 ? '?' : *text, stderr);
-    fputc('\n', stderr);
+    char text[8192];
+
+    snprintf(text, sizeof text, "%s", clsmem_error_text());
+    text_make_plain(text);
+    fprintf(stderr, "clsmem-compare: %s\n", text);
     return code;
 }
 

@@ -1,4 +1,4 @@
-/* The comparison on a terminal: at most 120 ASCII columns, a line a row and run. */
+/* The comparison on a terminal: at most 120 columns, a line a row and run. */
 #include <string.h>
 
 #include "clsmem/version.h"
@@ -15,16 +15,9 @@
 static const int widths[][2] = { { 9, 8 }, { 12, 7 }, { 8, 7 } };
 
 /* Texts of a file may hold anything, such as commands to the terminal. */
-static void make_plain(char *text)
-{
-    for (; *text; text++)
-        if (*text < ' ' || *text > '~')
-            *text = '?';
-}
-
 static void print_words(FILE *out, size_t used, size_t indent, char *words)
 {
-    make_plain(words);
+    text_make_plain(words);
     print_wrapped(out, used, indent, WIDTH, words);
 }
 

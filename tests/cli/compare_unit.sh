@@ -86,6 +86,20 @@ run "$small" "$work/escape.json"
 exits 2
 ! grep -q "$(printf '\033')" "$err" || complain 'an escape came through'
 
+case_is 'a name in UTF-8 stays what it is, and commands in a name do not'
+name=$work/$(printf 'n\303\266')
+cp "$small" "$name.json"
+run "$small" "$name.json"
+exits 0
+out_has "$(printf 'n\303\266.json')"
+run "$small" "$name.nowhere"
+exits 2
+err_has "$(printf 'n\303\266.nowhere')"
+cp "$small" "$work/$(printf 'c\033[2J').json"
+run "$small" "$work/$(printf 'c\033[2J').json"
+exits 0
+out_has 'c?[2J.json'
+
 case_is 'a file against itself is the same'
 run "$gpu" "$gpu" --fail-above 5% --gate degree
 exits 0
