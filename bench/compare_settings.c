@@ -49,7 +49,12 @@ static enum clsmem_status set_allow_missing(void *into, const char *value)
 
 static enum clsmem_status set_kernels(void *into, const char *value)
 {
-    ((struct compare_settings *)into)->kernels = value;
+    struct compare_settings *const settings = into;
+
+    if (settings->kernels)
+        return clsmem_fail(CLSMEM_INVALID, "--kernels, or --filter, is there twice: one list takes all, as in %s,%s",
+                           settings->kernels, value);
+    settings->kernels = value;
     return CLSMEM_OK;
 }
 
@@ -109,6 +114,8 @@ static enum clsmem_status set_fail_above(void *into, const char *value)
         return clsmem_fail(CLSMEM_INVALID, "--fail-above takes a percentage, such as 5%%: \"%s\"", value);
     memcpy(number, value, length - 1);
     number[length - 1] = 0;
+    if (strpbrk(number, "xX")) /* strtod knows hexadecimal numbers, a reader of a CI file does not */
+        return clsmem_fail(CLSMEM_INVALID, "--fail-above is not a number: \"%s\"", number);
     status = parse_number(number, "--fail-above", 0, 1000, &gate->above);
     gate->above /= 100;
     gate->of_time = true;
@@ -161,7 +168,7 @@ static const struct option_row rows[] = {
     { "version", 'V', NULL, "version and commit", set_version },
     { .help =
           "Exit code: 0 compared, and the gate passed; 1 the gate did not; 2 usage, or a file that cannot be read\n"
-          "or is no result file; 4 a report could not be written completely." },
+          "or is no result file; 3 the host has no memory; 4 a report could not be written completely." },
 };
 
 void compare_settings_print_help(FILE *out)

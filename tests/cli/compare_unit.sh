@@ -69,6 +69,8 @@ refused <<'LINES'
 "$small" "$small" --gate time                | --gate: "time" is none of degree
 "$small" "$small" --fail-above 5             | --fail-above takes a percentage, such as 5%: "5"
 "$small" "$small" --fail-above -5%           | --fail-above is not between 0 and 1000: -5
+"$small" "$small" --fail-above 0x5%          | --fail-above is not a number: "0x5"
+"$small" "$small" --kernels gemm --filter copy | is there twice: one list takes all, as in gemm,copy
 "$small" "$small" --fail-above x%            | --fail-above is not a number: "x"
 "$small" "$small" --allow-missing            | --allow-missing goes with a gate
 "$small" "$small" --junit -                  | --junit goes with a gate
@@ -85,6 +87,18 @@ printf '{"format": "clsmem-results"\033[2J' >"$work/escape.json"
 run "$small" "$work/escape.json"
 exits 2
 ! grep -q "$(printf '\033')" "$err" || complain 'an escape came through'
+
+case_is 'no memory is no usage'
+dd if=/dev/zero of="$work/large.json" bs=1 count=0 seek=200000000 2>"$err"
+# A sanitizer needs more room than that for itself.
+if (ulimit -v 100000 && "$program" --version) >"$out" 2>&1; then
+    command="clsmem-compare $small $work/large.json"
+    (ulimit -v 100000 && exec "$program" "$small" "$work/large.json") >"$out" 2>"$err" </dev/null
+    code=$?
+    exits 3
+    err_has 'no memory'
+fi
+rm -f "$work/large.json"
 
 case_is 'a name in UTF-8 stays what it is, and commands in a name do not'
 name=$work/$(printf 'n\303\266')
