@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clsmem/save.h"
 #include "options.h"
 
 static enum clsmem_status set_file(void *into, const char *value)
@@ -200,6 +201,14 @@ bool compare_settings_take_stdout(const struct compare_settings *settings)
     return taken;
 }
 
+/* By whatever names: links, and ways through folders. Of devices such as /dev/null there may be any number of names. */
+static bool is_same(const char *path, const char *other)
+{
+    if (strcmp(path, "-") == 0 || strcmp(other, "-") == 0 || !clsmem_save_is_rewritable(path))
+        return strcmp(path, other) == 0;
+    return clsmem_save_is_same(path, other);
+}
+
 /* Two reports in one file would only overwrite each other, and one must not replace what it was made from. */
 static enum clsmem_status check_outputs(const struct compare_settings *settings)
 {
@@ -211,13 +220,13 @@ static enum clsmem_status check_outputs(const struct compare_settings *settings)
         if (!*paths[i])
             return clsmem_fail(CLSMEM_INVALID, "an output file has no name");
         for (size_t other = 0; other < i; other++)
-            if (paths[other] && strcmp(paths[i], paths[other]) == 0)
+            if (paths[other] && is_same(paths[i], paths[other]))
                 return clsmem_fail(CLSMEM_INVALID, "two reports cannot go to the same file: %s", paths[i]);
         for (size_t file = 0; file < settings->file_count; file++)
-            if (strcmp(paths[i], settings->files[file]) == 0)
+            if (is_same(paths[i], settings->files[file]))
                 return clsmem_fail(CLSMEM_INVALID, "a result file would be written over: %s", paths[i]);
         for (size_t file = 0; file < settings->profile_count; file++)
-            if (strcmp(paths[i], settings->profiles[file]) == 0)
+            if (is_same(paths[i], settings->profiles[file]))
                 return clsmem_fail(CLSMEM_INVALID, "a profile would be written over: %s", paths[i]);
     }
     return CLSMEM_OK;

@@ -82,6 +82,30 @@ refused <<'LINES'
 LINES
 [ -s "$small" ] || complain 'a result file is gone'
 
+case_is 'no report replaces what it is made from, by whatever name'
+mkdir "$work/own"
+cp "$small" "$work/own/p.json"
+ln -s p.json "$work/own/soft.json"
+ln "$work/own/p.json" "$work/own/hard.json"
+ln -s made.json "$work/own/dangling.json"
+refused <<'LINES'
+"$work/own/p.json" "$small" --json "$work/own/./p.json"    | a result file would be written over
+"$work/own/./p.json" "$small" --csv "$work/own/p.json"     | a result file would be written over
+"$work/own/p.json" "$small" --json "$work/own/soft.json"   | a result file would be written over
+"$work/own/soft.json" "$small" --json "$work/own/p.json"   | a result file would be written over
+"$work/own/p.json" "$small" --json "$work/own/hard.json"   | a result file would be written over
+"$small" "$small" --html "$work/h" --profile "$work/own/p.json" --json "$work/own/soft.json" | a profile would be written over
+"$small" "$small" --json "$work/own/a" --csv "$work/own/./a"                      | two reports cannot go to the same file
+"$small" "$small" --json "$work/own/made.json" --csv "$work/own/dangling.json"    | two reports cannot go to the same file
+LINES
+cmp -s "$small" "$work/own/p.json" || complain 'a result file was written over'
+(cd "$work/own" && exec "$program" p.json "$small" --json ./p.json) >"$out" 2>"$err" </dev/null
+code=$?
+exits 2
+err_has 'a result file would be written over: ./p.json'
+run "$small" "$small" --json /dev/null --csv "$work/own/-"
+exits 0
+
 case_is 'commands to a terminal in a broken file are shown, not sent'
 printf '{"format": "clsmem-results"\033[2J' >"$work/escape.json"
 run "$small" "$work/escape.json"
