@@ -95,13 +95,13 @@ static json_t *totals_json(const struct clsmem_compare *compare, const struct cl
     json_t *const list = json_array();
 
     for (size_t c = 0; c < compare->column_count; c++)
-        json_array_append_new(
-            list, json_pack("{sI sI sI sI so so so so so so so}", "faster", (json_int_t)totals[c].faster, "same",
-                            (json_int_t)totals[c].same, "slower", (json_int_t)totals[c].slower, "not_comparable",
-                            (json_int_t)totals[c].not_comparable, "ratio", number(totals[c].ratio), "ratio_low",
-                            number(totals[c].low), "ratio_high", number(totals[c].high), "share_of_roof",
-                            number(totals[c].share), "share_ratio", number(totals[c].share_ratio), "slowdown",
-                            number(totals[c].slowdown), "slowdown_ratio", number(totals[c].slowdown_ratio)));
+        json_array_append_new(list, json_pack("{sI sI sI sI so so so so so so}", "faster",
+                                              (json_int_t)totals[c].faster, "same", (json_int_t)totals[c].same,
+                                              "slower", (json_int_t)totals[c].slower, "not_comparable",
+                                              (json_int_t)totals[c].not_comparable, "ratio", number(totals[c].ratio),
+                                              "ratio_low", number(totals[c].low), "ratio_high", number(totals[c].high),
+                                              "share_of_roof", number(totals[c].share), "share_ratio",
+                                              number(totals[c].share_ratio), "slowdown", number(totals[c].slowdown)));
     return list;
 }
 
@@ -111,11 +111,12 @@ json_t *compare_json_gate(const struct compare_report *report)
 
     if (!report->judgements)
         return json_null();
-    return json_pack("{so sb sb sb sI sI sI sI}", "fail_above", gate->of_time ? json_real(gate->above) : json_null(),
-                     "degree", gate->of_degree, "missing_allowed", gate->missing_allowed, "passed",
-                     !compare_report_fails(report), "rows_passed", (json_int_t)report->passed, "rows_failed",
-                     (json_int_t)report->failed, "rows_undecided", (json_int_t)report->undecided, "rows_not_gated",
-                     (json_int_t)report->not_gated);
+    return json_pack("{so sb sb sb sI sI sI sI sI sI}", "fail_above",
+                     gate->of_time ? json_real(gate->above) : json_null(), "degree", gate->of_degree,
+                     "missing_allowed", gate->missing_allowed, "passed", !compare_report_fails(report), "rows_passed",
+                     (json_int_t)report->passed, "rows_failed", (json_int_t)report->failed, "rows_undecided",
+                     (json_int_t)report->undecided, "rows_new", (json_int_t)report->added, "rows_allowed",
+                     (json_int_t)report->allowed, "rows_not_gated", (json_int_t)report->not_gated);
 }
 
 json_t *compare_json_make(const struct compare_report *report)

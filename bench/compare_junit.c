@@ -57,7 +57,8 @@ bool compare_junit_print(const void *what, FILE *out)
 {
     const struct compare_report *const report = what;
     const struct clsmem_compare *const compare = report->compare;
-    const size_t skipped = report->undecided + report->not_gated, all = report->passed + report->failed + skipped;
+    const size_t skipped = report->undecided + report->added + report->allowed + report->not_gated;
+    const size_t all = report->passed + report->failed + skipped;
     const bool is_empty = report->passed == 0 && report->failed == 0;
     char words[512];
 

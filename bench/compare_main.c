@@ -12,6 +12,7 @@
 #include "compare_report.h"
 #include "options.h"
 #include "terminal.h"
+#include "text.h"
 
 static bool print_page(const void *report, FILE *out)
 {
@@ -35,11 +36,18 @@ static void fill_closed_streams(void)
 /* Messages may quote a file, and a file may hold commands to the terminal. */
 static enum exit_code fail(enum exit_code code)
 {
-    fputs("clsmem-compare: ", stderr);
-    for (const char *text = clsmem_error_text(); *text; text++)
-        fputc(*text < ' ' || *text == 127 ? '?' : *text, stderr);
-    fputc('\n', stderr);
+    char text[8192];
+
+    snprintf(text, sizeof text, "%s", clsmem_error_text());
+    text_make_plain(text);
+    fprintf(stderr, "clsmem-compare: %s\n", text);
     return code;
+}
+
+/* Before anything is printed. */
+static enum exit_code fail_early(enum clsmem_status status)
+{
+    return fail(status == CLSMEM_NO_MEMORY ? EXIT_NO_DEVICE : EXIT_USAGE);
 }
 
 static enum exit_code finish_stdout(void)
@@ -87,16 +95,14 @@ static enum exit_code print_with_page(const struct compare_settings *settings, c
                                       struct compare_report *report)
 {
     struct compare_html page = { 0 };
+    enum clsmem_status status;
     enum exit_code code;
 
     if (!settings->outputs[COMPARE_HTML])
         return print_reports(settings, report);
-    if (compare_html_make(settings, files, report, &page) != CLSMEM_OK) {
-        code = fail(EXIT_USAGE);
-    } else {
-        report->page = &page;
-        code = print_reports(settings, report);
-    }
+    status = compare_html_make(settings, files, report, &page);
+    report->page = &page;
+    code = status == CLSMEM_OK ? print_reports(settings, report) : fail_early(status);
     compare_html_release(&page);
     return code;
 }
@@ -108,21 +114,17 @@ static enum exit_code compare(const struct compare_settings *settings, const str
                                                     .any_shape = settings->view != COMPARE_VIEW_ABSOLUTE };
     struct clsmem_compare result = { 0 };
     struct compare_report report = { 0 };
+    enum clsmem_status status = clsmem_compare_make(files, settings->file_count, &options, &result);
     enum exit_code code;
 
-    if (clsmem_compare_make(files, settings->file_count, &options, &result) != CLSMEM_OK) {
-        code = fail(EXIT_USAGE);
-    } else if (result.line_count == 0) {
-        clsmem_fail(CLSMEM_INVALID, "no row of these files%s%s", settings->kernels ? " fits " : "",
-                    settings->kernels ? settings->kernels : "");
-        code = fail(EXIT_USAGE);
-    } else if (compare_report_make(settings, &result, &report) != CLSMEM_OK) {
-        code = fail(EXIT_USAGE);
-    } else {
-        code = print_with_page(settings, files, &report);
-        if (code == EXIT_RIGHT && compare_report_fails(&report))
-            code = EXIT_WRONG;
-    }
+    if (status == CLSMEM_OK && result.line_count == 0)
+        status = clsmem_fail(CLSMEM_INVALID, "no row of these files%s%s", settings->kernels ? " fits " : "",
+                             settings->kernels ? settings->kernels : "");
+    if (status == CLSMEM_OK)
+        status = compare_report_make(settings, &result, &report);
+    code = status == CLSMEM_OK ? print_with_page(settings, files, &report) : fail_early(status);
+    if (code == EXIT_RIGHT && compare_report_fails(&report))
+        code = EXIT_WRONG;
     compare_report_release(&report);
     clsmem_compare_release(&result);
     return code;
@@ -131,25 +133,24 @@ static enum exit_code compare(const struct compare_settings *settings, const str
 static enum exit_code compare_files(const struct compare_settings *settings)
 {
     struct clsmem_results *const files = calloc(settings->file_count, sizeof *files);
-    enum exit_code code = EXIT_RIGHT;
+    enum clsmem_status status = CLSMEM_OK;
+    enum exit_code code;
     size_t run_count = 0;
 
-    if (!files) {
-        clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu files", settings->file_count);
-        return fail(EXIT_USAGE);
-    }
-    for (size_t i = 0; i < COMPARE_OUTPUT_COUNT && code == EXIT_RIGHT; i++)
-        if (settings->outputs[i] && strcmp(settings->outputs[i], "-") != 0 &&
-            clsmem_save_check(settings->outputs[i]) != CLSMEM_OK)
-            code = fail(EXIT_USAGE);
-    for (size_t i = 0; i < settings->file_count && code == EXIT_RIGHT; i++)
-        if (clsmem_results_read(settings->files[i], &files[i]) != CLSMEM_OK)
-            code = fail(EXIT_USAGE);
-    for (size_t i = 0; i < settings->file_count && code == EXIT_RIGHT; i++)
+    if (!files)
+        return fail_early(clsmem_fail(CLSMEM_NO_MEMORY, "no memory for %zu files", settings->file_count));
+    for (size_t i = 0; i < COMPARE_OUTPUT_COUNT && status == CLSMEM_OK; i++)
+        if (settings->outputs[i] && strcmp(settings->outputs[i], "-") != 0)
+            status = clsmem_save_check(settings->outputs[i]);
+    for (size_t i = 0; i < settings->file_count && status == CLSMEM_OK; i++) {
+        status = clsmem_results_read(settings->files[i], &files[i]);
         run_count += files[i].run_count;
-    if (code == EXIT_RIGHT && run_count == 1 && compare_settings_want_page_alone(settings))
+    }
+    if (status != CLSMEM_OK)
+        code = fail_early(status);
+    else if (run_count == 1 && compare_settings_want_page_alone(settings))
         code = print_with_page(settings, files, &(struct compare_report){ .settings = settings });
-    else if (code == EXIT_RIGHT)
+    else
         code = compare(settings, files);
     for (size_t i = 0; i < settings->file_count; i++)
         clsmem_results_release(&files[i]);

@@ -29,16 +29,22 @@ static void print_head(const struct compare_report *report, FILE *out)
     fprintf(out, "\n**Gate %s**: ", compare_report_fails(report) ? "FAILED" : "passed");
     markdown_print_text(out, words);
     fputc('\n', out);
+    for (size_t c = 0; c < report->compare->column_count; c++)
+        if (compare_incomplete_words(report, c, words, sizeof words)) {
+            fputs("\n**Note**: ", out);
+            markdown_print_text(out, words);
+            fputc('\n', out);
+        }
 }
 
 static void print_totals(const struct compare_report *report, FILE *out)
 {
     const struct clsmem_compare *const compare = report->compare;
+    const bool counts = report->settings->view == COMPARE_VIEW_ABSOLUTE;
 
-    fprintf(out,
-            "\n### Families\n\n| family | run | faster | same | slower | not comparable | %s |\n"
-            "| --- | --- | ---: | ---: | ---: | ---: | --- |\n",
-            compare_total_words(report));
+    fprintf(out, "\n### Families\n\n| family | run |%s %s |\n| --- | --- |%s --- |\n",
+            counts ? " faster | same | slower | not comparable |" : "", compare_total_words(report),
+            counts ? " ---: | ---: | ---: | ---: |" : "");
     for (size_t i = 0; i <= compare->family_count; i++)
         for (size_t c = 1; c < compare->column_count; c++) {
             const bool all = i == compare->family_count;
@@ -49,8 +55,10 @@ static void print_totals(const struct compare_report *report, FILE *out)
             compare_total_ratio(report, total, ratio, sizeof ratio);
             fputc('|', out);
             print_cell(out, all ? "all, each family once" : compare->families[i].kernel);
-            fprintf(out, " %zu | %zu | %zu | %zu | %zu |", c, total->faster, total->same, total->slower,
-                    total->not_comparable);
+            fprintf(out, " %zu |", c);
+            if (counts)
+                fprintf(out, " %zu | %zu | %zu | %zu |", total->faster, total->same, total->slower,
+                        total->not_comparable);
             print_cell(out, ratio);
             fputc('\n', out);
         }
@@ -72,7 +80,6 @@ static void print_figures(const struct compare_report *report, FILE *out, const 
 static void print_line(const struct compare_report *report, FILE *out, size_t place, size_t c)
 {
     const struct clsmem_compare_line *const line = &report->compare->lines[place];
-    const struct clsmem_compare_cell *const cell = &line->cells[c];
     const struct compare_judgement *const judgement = compare_report_judgement(report, place, c);
     struct compare_texts base, texts;
     char note[512], problem[160];
@@ -81,7 +88,7 @@ static void print_line(const struct compare_report *report, FILE *out, size_t pl
     compare_texts_make(report, line, c, &texts);
     snprintf(problem, sizeof problem, "%s %s%s%s", line->shape, clsmem_type_word(line->type), *line->mode ? " " : "",
              line->mode);
-    snprintf(note, sizeof note, "%s%s%s%s", texts.change, *cell->reason ? ": " : "", cell->reason,
+    snprintf(note, sizeof note, "%s%s%s%s", texts.change, *texts.reason ? ": " : "", texts.reason,
              judgement && clsmem_gate_end_fails(judgement->end) ? "; fails the gate" : "");
     fputc('|', out);
     print_cell(out, texts.name);
@@ -103,7 +110,8 @@ bool compare_markdown_print(const void *what, FILE *out)
     const enum compare_view view = report->settings->view;
 
     print_head(report, out);
-    print_totals(report, out);
+    if (compare_total_words(report))
+        print_totals(report, out);
     fprintf(out,
             "\n### Rows\n\n| kernel.variant | problem | [0] %s | run | %s | %s | 95 %% of speed | verdict |\n"
             "| --- | --- | ---: | ---: | --- | ---: | ---: | ---: | --- | --- |\n",

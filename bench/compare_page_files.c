@@ -13,7 +13,7 @@ static enum clsmem_status add_parsed(json_t *file, const json_error_t *error, co
 {
     if (!file)
         return clsmem_fail(CLSMEM_INVALID, "%s: line %d: %s", path, error->line, error->text);
-    if (json_array_append_new(list, file) != 0 || json_array_append_new(names, json_string(path)) != 0)
+    if (json_array_append_new(list, file) != 0 || json_array_append_new(names, compare_json_text(path)) != 0)
         return clsmem_fail(CLSMEM_NO_MEMORY, "%s: no memory", path);
     return CLSMEM_OK;
 }

@@ -15,6 +15,10 @@ static void count_end(struct compare_report *report, enum clsmem_gate_end end)
         report->passed++;
     else if (end == CLSMEM_GATE_UNDECIDED)
         report->undecided++;
+    else if (end == CLSMEM_GATE_NEW)
+        report->added++;
+    else if (end == CLSMEM_GATE_ALLOWED)
+        report->allowed++;
     else
         report->not_gated++;
 }
@@ -90,6 +94,48 @@ static void format_time_of(const struct clsmem_results_row *row, struct compare_
                  time->verdict == CLSMEM_NOISY ? "~" : "");
 }
 
+/*
+ * Views that time no row against another do without the same sizes, seeds and caching: what a row needs there is a time on
+ * both sides that can be trusted.
+ */
+static enum clsmem_obstacle look_at_view(const struct compare_report *report, const struct clsmem_compare_line *line,
+                                         size_t column, const char **before, const char **reason)
+{
+    const struct clsmem_compare_cell *const cell = &line->cells[column];
+    const struct clsmem_results_row *const sides[] = { cell->row, line->cells[0].row };
+
+    *before = "";
+    *reason = cell->reason;
+    if (report->settings->view == COMPARE_VIEW_ABSOLUTE || !sides[0] || !sides[1] || !sides[0]->has_time ||
+        !sides[1]->has_time || cell->obstacle == CLSMEM_OBSTACLE_SUSPECT ||
+        cell->obstacle == CLSMEM_OBSTACLE_TOO_SHORT || cell->obstacle == CLSMEM_OBSTACLE_NOISY)
+        return cell->obstacle;
+    for (size_t i = 0; i < 2; i++) {
+        *before = i == 0 ? "" : "baseline: ";
+        *reason = sides[i]->time.reason;
+        if (sides[i]->time.verdict == CLSMEM_SUSPECT)
+            return CLSMEM_OBSTACLE_SUSPECT;
+        if (sides[i]->time.verdict == CLSMEM_TOO_SHORT)
+            return CLSMEM_OBSTACLE_TOO_SHORT;
+    }
+    return CLSMEM_OBSTACLE_NONE;
+}
+
+/* The verdict of a cell; only where times are compared is one faster, slower or the same. */
+static void format_change(const struct compare_report *report, const struct clsmem_compare_line *line, size_t column,
+                          struct compare_texts *texts)
+{
+    const char *before, *reason;
+    const enum clsmem_obstacle obstacle = look_at_view(report, line, column, &before, &reason);
+
+    if (obstacle != CLSMEM_OBSTACLE_NONE) {
+        snprintf(texts->change, sizeof texts->change, "%s", clsmem_obstacle_word(obstacle));
+        snprintf(texts->reason, sizeof texts->reason, "%s%s", before, reason);
+    } else if (report->settings->view == COMPARE_VIEW_ABSOLUTE) {
+        snprintf(texts->change, sizeof texts->change, "%s", clsmem_change_word(line->cells[column].change));
+    }
+}
+
 void compare_texts_make(const struct compare_report *report, const struct clsmem_compare_line *line, size_t column,
                         struct compare_texts *texts)
 {
@@ -116,21 +162,19 @@ void compare_texts_make(const struct compare_report *report, const struct clsmem
     format_ratio(cell->ratio, "x", texts->ratio, sizeof texts->ratio);
     format_ratio(ratios[report->settings->view], "x", texts->own_ratio, sizeof texts->own_ratio);
     format_interval(cell->low, cell->high, texts->interval, sizeof texts->interval);
-    snprintf(texts->change, sizeof texts->change, "%s",
-             column == 0                              ? ""
-             : cell->obstacle != CLSMEM_OBSTACLE_NONE ? clsmem_obstacle_word(cell->obstacle)
-                                                      : clsmem_change_word(cell->change));
+    if (column > 0)
+        format_change(report, line, column, texts);
 }
 
 void compare_total_ratio(const struct compare_report *report, const struct clsmem_compare_total *total, char *text,
                          size_t bytes)
 {
-    const double ratios[] = { total->ratio, total->share_ratio, total->slowdown_ratio };
+    const bool is_absolute = report->settings->view == COMPARE_VIEW_ABSOLUTE;
     char ratio[16], interval[32];
 
-    format_ratio(ratios[report->settings->view], "x", ratio, sizeof ratio);
+    format_ratio(is_absolute ? total->ratio : total->share_ratio, "x", ratio, sizeof ratio);
     format_interval(total->low, total->high, interval, sizeof interval);
-    if (report->settings->view == COMPARE_VIEW_ABSOLUTE && isfinite(total->ratio))
+    if (is_absolute && isfinite(total->ratio))
         snprintf(text, bytes, "%s %s", ratio, interval);
     else
         snprintf(text, bytes, "%s", ratio);
@@ -138,8 +182,7 @@ void compare_total_ratio(const struct compare_report *report, const struct clsme
 
 const char *compare_total_words(const struct compare_report *report)
 {
-    static const char *const words[] = { "geometric mean of speed, 95 %", "geometric mean of shares' ratios",
-                                         "geometric mean of slowdowns' ratios" };
+    static const char *const words[] = { "geometric mean of speed, 95 %", "geometric mean of shares' ratios", NULL };
 
     return words[report->settings->view];
 }
@@ -154,6 +197,16 @@ void compare_column_words(const struct clsmem_compare *compare, size_t column, c
              file->tool_commit, file->started, file->complete ? "" : "; INCOMPLETE: not all rows were measured");
 }
 
+bool compare_incomplete_words(const struct compare_report *report, size_t column, char *text, size_t bytes)
+{
+    const struct clsmem_results *const file = report->compare->columns[column].file;
+
+    if (!report->judgements || file->complete)
+        return false;
+    snprintf(text, bytes, "[%zu] %s is incomplete: the gate did not see all of its rows", column, file->path);
+    return true;
+}
+
 void compare_gate_words(const struct compare_report *report, char *text, size_t bytes)
 {
     const struct clsmem_gate *const gate = &report->settings->gate;
@@ -161,9 +214,11 @@ void compare_gate_words(const struct compare_report *report, char *text, size_t 
 
     if (gate->of_time)
         snprintf(time, sizeof time, "no row may take more than %g %% longer", 100 * gate->above);
-    snprintf(text, bytes, "%s%s%s: %zu passed, %zu failed, %zu undecided, %zu without a baseline%s", time,
-             gate->of_time && gate->of_degree ? "; " : "",
+    snprintf(text, bytes,
+             "%s%s%s: %zu passed, %zu failed, %zu undecided, %zu new, %zu missing but allowed, %zu with nothing to "
+             "gate%s",
+             time, gate->of_time && gate->of_degree ? "; " : "",
              gate->of_degree ? "no degree and no local memory may rise" : "", report->passed, report->failed,
-             report->undecided, report->not_gated,
+             report->undecided, report->added, report->allowed, report->not_gated,
              report->failed == 0 && report->passed == 0 ? "; a gate that nothing passes does not pass" : "");
 }

@@ -16,9 +16,9 @@ struct compare_judgement {
 struct compare_report {
     const struct compare_settings *settings;
     const struct clsmem_compare *compare;
-    struct compare_judgement *judgements; /* line by line, a column each; NULL without a gate */
-    size_t failed, passed, undecided, not_gated;
-    const struct compare_html *page; /* NULL: no page is asked for */
+    struct compare_judgement *judgements;                        /* line by line, a column each; NULL without a gate */
+    size_t failed, passed, undecided, added, allowed, not_gated; /* cells; `added` are new */
+    const struct compare_html *page;                             /* NULL: no page is asked for */
     bool colour;
 };
 
@@ -41,7 +41,8 @@ struct compare_texts {
     char slowdown[16], degree[16];
     char ratio[16], interval[32]; /* "x1.02", "0.99..1.05": of the times, whatever is looked at */
     char own_ratio[16];           /* of the view: of the times, the shares or the slowdowns */
-    char change[24];              /* "faster"; the obstacle where there is one */
+    char change[24];              /* "faster"; the obstacle where there is one; "" where the view has nothing to say */
+    char reason[192];             /* of that obstacle; "" */
 };
 
 /* Numbers that do not exist are "-". */
@@ -50,7 +51,7 @@ void compare_texts_make(const struct compare_report *report, const struct clsmem
 /* "x1.02 0.99..1.05", likewise, by the report's view: only speeds have an interval. */
 void compare_total_ratio(const struct compare_report *report, const struct clsmem_compare_total *total, char *text,
                          size_t bytes);
-/* "geometric mean of speed, 95 %". */
+/* "geometric mean of speed, 95 %"; NULL: the view has no totals, since a wound and its cure cancel in any mean. */
 const char *compare_total_words(const struct compare_report *report);
 
 /* "[1] b.json: NVIDIA H200, driver 570.1, nv_cc5plus; clsmem 0.1.0 (abc), 2001-02-03T04:05:06Z". */
@@ -58,6 +59,9 @@ void compare_column_words(const struct clsmem_compare *compare, size_t column, c
 
 /* "fails 2 of 14 rows: takes more than 5 % longer; conflict degree or local bytes rose". */
 void compare_gate_words(const struct compare_report *report, char *text, size_t bytes);
+
+/* "[1] b.json is incomplete: the gate did not see all of its rows"; false: it is complete, or there is no gate. */
+bool compare_incomplete_words(const struct compare_report *report, size_t column, char *text, size_t bytes);
 
 /* Printers; false leaves the reason in errno. `report` is a struct compare_report. */
 bool compare_text_print(const void *report, FILE *out);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clsmem/registry.h"
+#include "clsmem/save.h"
 #include "options.h"
 
 static enum clsmem_status set_file(void *into, const char *value)
@@ -50,7 +51,12 @@ static enum clsmem_status set_allow_missing(void *into, const char *value)
 
 static enum clsmem_status set_kernels(void *into, const char *value)
 {
-    ((struct compare_settings *)into)->kernels = value;
+    struct compare_settings *const settings = into;
+
+    if (settings->kernels)
+        return clsmem_fail(CLSMEM_INVALID, "--kernels, or --filter, is there twice: one list takes all, as in %s,%s",
+                           settings->kernels, value);
+    settings->kernels = value;
     return CLSMEM_OK;
 }
 
@@ -110,6 +116,8 @@ static enum clsmem_status set_fail_above(void *into, const char *value)
         return clsmem_fail(CLSMEM_INVALID, "--fail-above takes a percentage, such as 5%%: \"%s\"", value);
     memcpy(number, value, length - 1);
     number[length - 1] = 0;
+    if (strpbrk(number, "xX")) /* strtod knows hexadecimal numbers, a reader of a CI file does not */
+        return clsmem_fail(CLSMEM_INVALID, "--fail-above is not a number: \"%s\"", number);
     status = parse_number(number, "--fail-above", 0, 1000, &gate->above);
     gate->above /= 100;
     gate->of_time = true;
@@ -143,7 +151,9 @@ static const struct option_row rows[] = {
       "exit code 1 where a row takes longer than the baseline's by more than this, such as 5%, and\n"
       "that beyond the noise of both runs",
       set_fail_above },
-    { "gate", 0, "degree", "exit code 1 where a predicted conflict degree or the local memory of a work-group rises",
+    { "gate", 0, "degree",
+      "exit code 1 where a predicted conflict degree, of a row or of its worst line, or the local\n"
+      "memory of a work-group rises",
       set_gate },
     { "allow-missing", 0, NULL, "rows that the baseline alone has, or that cannot be compared with it, pass the gate",
       set_allow_missing },
@@ -160,7 +170,7 @@ static const struct option_row rows[] = {
     { "version", 'V', NULL, "version and commit", set_version },
     { .help =
           "Exit code: 0 compared, and the gate passed; 1 the gate did not; 2 usage, or a file that cannot be read\n"
-          "or is no result file; 4 a report could not be written completely." },
+          "or is no result file; 3 the host has no memory; 4 a report could not be written completely." },
 };
 
 void compare_settings_print_help(FILE *out)
@@ -197,6 +207,14 @@ bool compare_settings_take_stdout(const struct compare_settings *settings)
     return taken;
 }
 
+/* By whatever names: links, and ways through folders. Of devices such as /dev/null there may be any number of names. */
+static bool is_same(const char *path, const char *other)
+{
+    if (strcmp(path, "-") == 0 || strcmp(other, "-") == 0 || !clsmem_save_is_rewritable(path))
+        return strcmp(path, other) == 0;
+    return clsmem_save_is_same(path, other);
+}
+
 /* Two reports in one file would only overwrite each other, and one must not replace what it was made from. */
 static enum clsmem_status check_outputs(const struct compare_settings *settings)
 {
@@ -208,13 +226,13 @@ static enum clsmem_status check_outputs(const struct compare_settings *settings)
         if (!*paths[i])
             return clsmem_fail(CLSMEM_INVALID, "an output file has no name");
         for (size_t other = 0; other < i; other++)
-            if (paths[other] && strcmp(paths[i], paths[other]) == 0)
+            if (paths[other] && is_same(paths[i], paths[other]))
                 return clsmem_fail(CLSMEM_INVALID, "two reports cannot go to the same file: %s", paths[i]);
         for (size_t file = 0; file < settings->file_count; file++)
-            if (strcmp(paths[i], settings->files[file]) == 0)
+            if (is_same(paths[i], settings->files[file]))
                 return clsmem_fail(CLSMEM_INVALID, "a result file would be written over: %s", paths[i]);
         for (size_t file = 0; file < settings->profile_count; file++)
-            if (strcmp(paths[i], settings->profiles[file]) == 0)
+            if (is_same(paths[i], settings->profiles[file]))
                 return clsmem_fail(CLSMEM_INVALID, "a profile would be written over: %s", paths[i]);
     }
     return CLSMEM_OK;

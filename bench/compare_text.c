@@ -1,4 +1,4 @@
-/* The comparison on a terminal: at most 120 ASCII columns, a line a row and run. */
+/* The comparison on a terminal: at most 120 columns, a line a row and run. */
 #include <string.h>
 
 #include "clsmem/version.h"
@@ -15,16 +15,9 @@
 static const int widths[][2] = { { 9, 8 }, { 12, 7 }, { 8, 7 } };
 
 /* Texts of a file may hold anything, such as commands to the terminal. */
-static void make_plain(char *text)
-{
-    for (; *text; text++)
-        if (*text < ' ' || *text > '~')
-            *text = '?';
-}
-
 static void print_words(FILE *out, size_t used, size_t indent, char *words)
 {
-    make_plain(words);
+    text_make_plain(words);
     print_wrapped(out, used, indent, WIDTH, words);
 }
 
@@ -96,17 +89,6 @@ static void print_figures(const struct compare_report *report, FILE *out, const 
     print_pair(report, out, pair[0], pair[1]);
 }
 
-/*
- * Whether what is amiss belongs here: in the views that time no row against another, a row that is there on both sides
- * has nothing amiss.
- */
-static bool says_obstacle(const struct compare_report *report, const struct clsmem_compare_line *line, size_t column)
-{
-    const struct clsmem_results_row *const base = line->cells[0].row, *const row = line->cells[column].row;
-
-    return report->settings->view == COMPARE_VIEW_ABSOLUTE || !base || !row || !base->has_time || !row->has_time;
-}
-
 /* What stands last: the interval or the variant that a slowdown is against, and the verdict. */
 static void print_end(const struct compare_report *report, FILE *out, const struct clsmem_compare_line *line,
                       size_t column, const struct compare_texts *texts)
@@ -115,7 +97,7 @@ static void print_end(const struct compare_report *report, FILE *out, const stru
     const enum compare_view view = report->settings->view;
 
     fprintf(out, "%7s", texts->own_ratio);
-    if (!says_obstacle(report, line, column)) {
+    if (!*texts->change) {
         fprintf(out, view == COMPARE_VIEW_LAYOUT && line->versus ? "  %.30s\n" : "\n", line->versus);
         return;
     }
@@ -128,18 +110,18 @@ static void print_end(const struct compare_report *report, FILE *out, const stru
     fprintf(out, "%s%s%s\n", colour, texts->change, *colour ? "\033[0m" : "");
 }
 
-static void print_notes(const struct compare_report *report, FILE *out, size_t line, size_t column)
+static void print_notes(const struct compare_report *report, FILE *out, size_t line, size_t column,
+                        const struct compare_texts *texts)
 {
-    const struct clsmem_compare_cell *const cell = &report->compare->lines[line].cells[column];
     const struct compare_judgement *const judgement = compare_report_judgement(report, line, column);
     char words[512];
 
-    if (*cell->reason && says_obstacle(report, &report->compare->lines[line], column)) {
-        snprintf(words, sizeof words, "%s", cell->reason);
+    if (*texts->reason) {
+        snprintf(words, sizeof words, "%s", texts->reason);
         fprintf(out, "%*s", INDENT, "");
         print_words(out, INDENT, INDENT, words);
     }
-    if (judgement && clsmem_gate_end_fails(judgement->end) && strcmp(judgement->why, cell->reason) != 0) {
+    if (judgement && clsmem_gate_end_fails(judgement->end) && strcmp(judgement->why, texts->reason) != 0) {
         snprintf(words, sizeof words, "gate: %s", judgement->why);
         fprintf(out, "%*s", INDENT, "");
         print_words(out, INDENT, INDENT, words);
@@ -167,7 +149,7 @@ static void print_line(const struct compare_report *report, FILE *out, size_t pl
         print_tag(report, out, c);
         print_figures(report, out, &texts);
         print_end(report, out, line, c, &texts);
-        print_notes(report, out, place, c);
+        print_notes(report, out, place, c, &texts);
     }
 }
 
@@ -180,8 +162,10 @@ static void print_total(const struct compare_report *report, FILE *out, const ch
 
         snprintf(tag, sizeof tag, "[%zu]", c);
         compare_total_ratio(report, total, ratio, sizeof ratio);
-        fprintf(out, "%-*.*s %-4s %7zu %7zu %7zu %14zu  %s\n", NAME_WIDTH, NAME_WIDTH, c == 1 ? name : "", tag,
-                total->faster, total->same, total->slower, total->not_comparable, ratio);
+        fprintf(out, "%-*.*s %-4s ", NAME_WIDTH, NAME_WIDTH, c == 1 ? name : "", tag);
+        if (report->settings->view == COMPARE_VIEW_ABSOLUTE)
+            fprintf(out, "%7zu %7zu %7zu %14zu  ", total->faster, total->same, total->slower, total->not_comparable);
+        fprintf(out, "%s\n", ratio);
     }
 }
 
@@ -189,9 +173,10 @@ static void print_totals(const struct compare_report *report, FILE *out)
 {
     const struct clsmem_compare *const compare = report->compare;
 
-    fprintf(out, "\n%s%-*s %-4s %7s %7s %7s %14s  %s%s\n", report->colour ? "\033[1m" : "", NAME_WIDTH, "family", "",
-            "faster", "same", "slower", "not comparable", compare_total_words(report),
-            report->colour ? "\033[0m" : "");
+    fprintf(out, "\n%s%-*s %-4s ", report->colour ? "\033[1m" : "", NAME_WIDTH, "family", "");
+    if (report->settings->view == COMPARE_VIEW_ABSOLUTE)
+        fprintf(out, "%7s %7s %7s %14s  ", "faster", "same", "slower", "not comparable");
+    fprintf(out, "%s%s\n", compare_total_words(report), report->colour ? "\033[0m" : "");
     for (size_t i = 0; i < compare->family_count; i++)
         print_total(report, out, compare->families[i].kernel, compare->families[i].totals);
     print_total(report, out, "all, a family counts once", compare->totals);
@@ -209,7 +194,7 @@ static void print_judgements(const struct compare_report *report, FILE *out, boo
             char words[768];
 
             if (clsmem_gate_end_fails(judgement->end) != failed || judgement->end == CLSMEM_GATE_PASSED ||
-                (judgement->end == CLSMEM_GATE_NOT_GATED && (line->cells[0].row || !line->cells[c].row)))
+                judgement->end == CLSMEM_GATE_ALLOWED || judgement->end == CLSMEM_GATE_NOT_GATED)
                 continue;
             snprintf(words, sizeof words, "%s [%zu] %s.%s %s, %s%s%s: %s",
                      failed ? clsmem_gate_word(judgement->end) : "note:", c, line->kernel, line->variant, line->shape,
@@ -228,6 +213,11 @@ static void print_gate(const struct compare_report *report, FILE *out)
     fprintf(out, "\n%sgate %s%s: ", report->colour ? (fails ? "\033[1;31m" : "\033[1;32m") : "",
             fails ? "FAILED" : "passed", report->colour ? "\033[0m" : "");
     print_words(out, strlen("gate FAILED: "), INDENT, words);
+    for (size_t c = 0; c < report->compare->column_count; c++)
+        if (compare_incomplete_words(report, c, words, sizeof words)) {
+            fprintf(out, "  note: ");
+            print_words(out, strlen("  note: "), INDENT, words);
+        }
     print_judgements(report, out, true);
     print_judgements(report, out, false);
 }
@@ -262,7 +252,8 @@ bool compare_text_print(const void *what, FILE *out)
             print_heading(report, out, line);
         print_line(report, out, i);
     }
-    print_totals(report, out);
+    if (compare_total_words(report))
+        print_totals(report, out);
     if (report->judgements)
         print_gate(report, out);
     print_hint(report, out);

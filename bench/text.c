@@ -36,6 +36,16 @@ void format_rate(double per_second, const char *unit, char *text, size_t bytes)
     format_three(per_second, word, text, bytes);
 }
 
+/* At most `length` bytes of the text, without a part of a character. */
+static size_t cut_between_characters(const char *text, size_t length)
+{
+    size_t whole = length;
+
+    while (whole > 0 && ((unsigned char)text[whole] & 0xc0) == 0x80)
+        whole--;
+    return whole > 0 ? whole : length;
+}
+
 void print_wrapped(FILE *out, size_t used, size_t indent, size_t columns, const char *text)
 {
     size_t blank = 0; /* before the next word: one, unless it is the line's first */
@@ -49,13 +59,51 @@ void print_wrapped(FILE *out, size_t used, size_t indent, size_t columns, const 
             blank = 0;
         }
         if (used + blank + length > columns)
-            length = columns - used - blank;
+            length = cut_between_characters(text, columns - used - blank);
         fprintf(out, "%*s%.*s", (int)blank, "", (int)length, text);
         used += blank + length;
         blank = 1;
         text += length;
     }
     fputc('\n', out);
+}
+
+/* How long the character is that begins here; 0: none of UTF-8 does. */
+static size_t character_bytes(const unsigned char *text)
+{
+    const unsigned char first = text[0], second = first ? text[1] : 0;
+    const size_t bytes = first < 0x80                     ? 1
+                         : first >= 0xc2 && first <= 0xdf ? 2
+                         : first >= 0xe0 && first <= 0xef ? 3
+                         : first >= 0xf0 && first <= 0xf4 ? 4
+                                                          : 0;
+
+    for (size_t i = 1; i < bytes; i++)
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+    /* Longer than it needs to be, a half of a pair of UTF-16, or beyond Unicode. */
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) || (first == 0xf0 && second < 0x90) ||
+        (first == 0xf4 && second >= 0x90))
+        return 0;
+    return bytes;
+}
+
+void text_make_plain(char *text)
+{
+    unsigned char *at = (unsigned char *)text;
+
+    while (*at) {
+        const size_t bytes = character_bytes(at);
+        const bool is_c1 = bytes == 2 && at[0] == 0xc2 && at[1] < 0xa0;
+
+        if (*at == '\n' || *at == '\t')
+            *at = ' ';
+        else if (bytes == 0 || *at < ' ' || *at == 0x7f || is_c1)
+            *at = '?';
+        if (is_c1)
+            at[1] = '?';
+        at += bytes ? bytes : 1;
+    }
 }
 
 static void format_shape(const struct clsmem_result *result, char *text, size_t bytes)

@@ -35,6 +35,12 @@ void format_rate(double per_second, const char *unit, char *text, size_t bytes);
 void format_rate_of_unit(double rate, const char *unit, char *text, size_t bytes);
 
 /*
+ * For texts of files, drivers and users, in place: what a terminal might take for a command and what is no UTF-8 becomes
+ * '?', tabs and ends of lines become blanks; names in UTF-8 stay.
+ */
+void text_make_plain(char *text);
+
+/*
  * Prints words behind the `used` columns of a line, and ends it. Lines that follow begin under the indent; all keep to
  * `columns`, for which a word that is longer than a line is cut.
  */

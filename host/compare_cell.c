@@ -32,7 +32,7 @@ static enum clsmem_obstacle look_at_problem(const struct clsmem_compare *compare
                                             const struct clsmem_results_row *base,
                                             const struct clsmem_results_row *row, struct clsmem_compare_cell *cell)
 {
-    if (strcmp(row->shape, base->shape) != 0) {
+    if (clsmem_results_shape_compare(row, base) != 0) {
         snprintf(cell->reason, sizeof cell->reason, "here at %s", row->shape);
         return CLSMEM_OBSTACLE_OTHER_SHAPE;
     }

@@ -19,14 +19,23 @@ const char *clsmem_gate_word(enum clsmem_gate_end end)
 
 bool clsmem_gate_end_fails(enum clsmem_gate_end end)
 {
-    return end != CLSMEM_GATE_PASSED && end != CLSMEM_GATE_NOT_GATED && end != CLSMEM_GATE_UNDECIDED;
+    switch (end) {
+    case CLSMEM_GATE_PASSED:
+    case CLSMEM_GATE_NEW:
+    case CLSMEM_GATE_ALLOWED:
+    case CLSMEM_GATE_NOT_GATED:
+    case CLSMEM_GATE_UNDECIDED:
+        return false;
+    default:
+        return true;
+    }
 }
 
 static enum clsmem_gate_end judge_missing(const struct clsmem_gate *gate, const struct clsmem_compare_cell *cell,
                                           char *why, size_t why_bytes)
 {
     snprintf(why, why_bytes, "%s%s%s", clsmem_obstacle_word(cell->obstacle), *cell->reason ? ": " : "", cell->reason);
-    return gate->missing_allowed ? CLSMEM_GATE_NOT_GATED : CLSMEM_GATE_MISSING;
+    return gate->missing_allowed ? CLSMEM_GATE_ALLOWED : CLSMEM_GATE_MISSING;
 }
 
 /* The ratio is a speed: a row at 1 / 1.05 of it takes 5 % longer. */
@@ -38,6 +47,19 @@ static enum clsmem_gate_end judge_time(const struct clsmem_gate *gate, const str
     snprintf(why, why_bytes, "takes %.1f %% longer, for certain %.1f %%: more than %g %%", 100 * (1 / cell->ratio - 1),
              100 * (1 / cell->high - 1), 100 * gate->above);
     return CLSMEM_GATE_SLOWER;
+}
+
+/* A line that gets worse while others get better, or that is one of many, hardly moves the degree of them all. */
+static enum clsmem_gate_end judge_worst_line(const struct clsmem_results_row *base,
+                                             const struct clsmem_results_row *row, char *why, size_t why_bytes)
+{
+    const struct clsmem_results_prediction *const before = &base->prediction, *const now = &row->prediction;
+
+    if (!base->is_predicted || !row->is_predicted || !(now->worst_degree > before->worst_degree * (1 + ROUNDING)))
+        return CLSMEM_GATE_PASSED;
+    snprintf(why, why_bytes, "conflict degree of the worst line rose from %.4g to %.4g%s%s", before->worst_degree,
+             now->worst_degree, now->worst_place ? ", " : "", now->worst_place ? now->worst_place : "");
+    return CLSMEM_GATE_DEGREE;
 }
 
 /*
@@ -63,12 +85,13 @@ static enum clsmem_gate_end judge_degree(const struct clsmem_gate *gate, const s
         snprintf(why, why_bytes, "the baseline's degree is predicted for the banks of %s, %s%s", base_class,
                  isnan(cell->degree) ? "and here there is none" : "this one for those of ",
                  isnan(cell->degree) ? "" : bank_class);
-        return gate->missing_allowed ? CLSMEM_GATE_NOT_GATED : CLSMEM_GATE_MISSING;
+        return gate->missing_allowed ? CLSMEM_GATE_ALLOWED : CLSMEM_GATE_MISSING;
     }
-    if (cell->degree <= base->degree * (1 + ROUNDING))
-        return CLSMEM_GATE_PASSED;
-    snprintf(why, why_bytes, "conflict degree rose from %.4g to %.4g", base->degree, cell->degree);
-    return CLSMEM_GATE_DEGREE;
+    if (cell->degree > base->degree * (1 + ROUNDING)) {
+        snprintf(why, why_bytes, "conflict degree rose from %.4g to %.4g", base->degree, cell->degree);
+        return CLSMEM_GATE_DEGREE;
+    }
+    return judge_worst_line(base->row, cell->row, why, why_bytes);
 }
 
 /* What keeps two rows from being compared, once both are there. */
@@ -100,9 +123,13 @@ enum clsmem_gate_end clsmem_gate_judge(const struct clsmem_gate *gate, const str
 
     *why = 0;
     if (!base->row || base->row->status != CLSMEM_OK) {
+        const bool is_new = !base->row && cell->row;
+
         snprintf(why, why_bytes, "%s",
-                 !base->row ? clsmem_obstacle_word(CLSMEM_OBSTACLE_NEW) : "not ok in the baseline");
-        return CLSMEM_GATE_NOT_GATED;
+                 is_new       ? clsmem_obstacle_word(CLSMEM_OBSTACLE_NEW)
+                 : !base->row ? "in another run alone"
+                              : "not ok in the baseline");
+        return is_new ? CLSMEM_GATE_NEW : CLSMEM_GATE_NOT_GATED;
     }
     if (!cell->row)
         return judge_missing(gate, cell, why, why_bytes);
@@ -115,5 +142,10 @@ enum clsmem_gate_end clsmem_gate_judge(const struct clsmem_gate *gate, const str
         if (time_end == CLSMEM_GATE_PASSED && gate->of_time)
             time_end = judge_time(gate, cell, why, why_bytes);
     }
-    return time_end == CLSMEM_GATE_NOT_GATED ? degree_end : time_end;
+    /* What only one of the two has something to say of is judged by that one. */
+    if (time_end == CLSMEM_GATE_ALLOWED && degree_end == CLSMEM_GATE_PASSED)
+        *why = 0;
+    else if (time_end != CLSMEM_GATE_NOT_GATED)
+        return time_end;
+    return degree_end;
 }

@@ -14,7 +14,7 @@ struct mean {
 
 /* The means of a column. */
 struct means {
-    struct mean ratio, low, high, share, slowdown, share_ratio, slowdown_ratio;
+    struct mean ratio, low, high, share, slowdown, share_ratio;
 };
 
 static void mean_add(struct mean *mean, double value)
@@ -38,7 +38,6 @@ static void means_close(const struct means *means, struct clsmem_compare_total *
     total->share = mean_of(&means->share);
     total->slowdown = mean_of(&means->slowdown);
     total->share_ratio = mean_of(&means->share_ratio);
-    total->slowdown_ratio = mean_of(&means->slowdown_ratio);
 }
 
 static void count_change(enum clsmem_change change, struct clsmem_compare_total *total)
@@ -75,7 +74,6 @@ static void sum_family(const struct clsmem_compare_line *lines, size_t count, si
         mean_add(&means.share, cell->share);
         mean_add(&means.slowdown, cell->slowdown);
         mean_add(&means.share_ratio, cell->share_ratio);
-        mean_add(&means.slowdown_ratio, cell->slowdown_ratio);
     }
     total->ratio_count = means.ratio.count;
     means_close(&means, total);
@@ -99,7 +97,6 @@ static void sum_families(const struct clsmem_compare *compare, size_t column, st
         mean_add(&means.share, part->share);
         mean_add(&means.slowdown, part->slowdown);
         mean_add(&means.share_ratio, part->share_ratio);
-        mean_add(&means.slowdown_ratio, part->slowdown_ratio);
     }
     means_close(&means, total);
 }

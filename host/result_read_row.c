@@ -4,16 +4,48 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clsmem/registry.h"
 #include "jump.h"
 #include "result_read_fields.h"
 
 #define MOST_NAME 63
+#define MEDIAN_TOLERANCE 1e-6
 
 bool clsmem_results_is_name(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz", others[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
 
     return *text && strchr(letters, *text) && strspn(text, others) == strlen(text) && strlen(text) <= MOST_NAME;
+}
+
+/* The places of the extents by their names: JSON's keys have no order, so a tool may have sorted them. */
+static void sort_extents(const struct clsmem_results_row *row, size_t *places)
+{
+    for (size_t i = 0; i < row->extent_count; i++) {
+        size_t at = i;
+
+        for (; at > 0 && strcmp(row->extent_names[places[at - 1]], row->extent_names[i]) > 0; at--)
+            places[at] = places[at - 1];
+        places[at] = i;
+    }
+}
+
+int clsmem_results_shape_compare(const struct clsmem_results_row *a, const struct clsmem_results_row *b)
+{
+    size_t left[CLSMEM_MAX_EXTENTS] = { 0 }, right[CLSMEM_MAX_EXTENTS] = { 0 };
+
+    if (a->extent_count != b->extent_count)
+        return a->extent_count < b->extent_count ? -1 : 1;
+    sort_extents(a, left);
+    sort_extents(b, right);
+    for (size_t i = 0; i < a->extent_count; i++) {
+        const int order = strcmp(a->extent_names[left[i]], b->extent_names[right[i]]);
+        const size_t x = a->extents[left[i]], y = b->extents[right[i]];
+
+        if (order != 0 || x != y)
+            return order != 0 ? order : x < y ? -1 : 1;
+    }
+    return 0;
 }
 
 int clsmem_results_row_compare(const struct clsmem_results_row *a, const struct clsmem_results_row *b)
@@ -26,7 +58,25 @@ int clsmem_results_row_compare(const struct clsmem_results_row *a, const struct 
         order = strcmp(a->mode, b->mode);
     if (order == 0)
         order = (int)a->type - (int)b->type;
-    return order != 0 ? order : strcmp(a->shape, b->shape);
+    return order != 0 ? order : clsmem_results_shape_compare(a, b);
+}
+
+/* As the family has its extents, whatever order the file has; as in the file where the family is not one of ours. */
+static void order_extents(struct clsmem_results_row *row)
+{
+    const struct clsmem_kernel *const kernel = clsmem_kernel_find(row->kernel);
+
+    for (size_t i = 0; kernel && i < row->extent_count && kernel->extents[i]; i++)
+        for (size_t other = i + 1; other < row->extent_count; other++)
+            if (strcmp(row->extent_names[other], kernel->extents[i]) == 0) {
+                const char *const name = row->extent_names[other];
+                const size_t extent = row->extents[other];
+
+                row->extent_names[other] = row->extent_names[i];
+                row->extents[other] = row->extents[i];
+                row->extent_names[i] = name;
+                row->extents[i] = extent;
+            }
 }
 
 static enum clsmem_status read_shape(const struct clsmem_place *place, const json_t *object,
@@ -38,17 +88,18 @@ static enum clsmem_status read_shape(const struct clsmem_place *place, const jso
 
     if (!json_is_object(object) || json_object_size(object) > CLSMEM_MAX_EXTENTS)
         return clsmem_place_refuse(place, "shape", "is no object of up to 4 extents");
-    snprintf(row->shape, sizeof row->shape, "-");
-    /* A loop that ends with the file's order: Jansson keeps it, and 2x3 is another shape than 3x2. */
     json_object_foreach((json_t *)object, name, value)
     {
         if (!clsmem_results_is_name(name) || !json_is_integer(value) || json_integer_value(value) < 1)
             return clsmem_place_refuse(place, "shape", "has something that is no extent");
         row->extent_names[row->extent_count] = name;
         row->extents[row->extent_count++] = (size_t)json_integer_value(value);
-        used += (size_t)snprintf(row->shape + used, sizeof row->shape - used, "%s%lld", used ? "x" : "",
-                                 (long long)json_integer_value(value));
     }
+    order_extents(row);
+    snprintf(row->shape, sizeof row->shape, "-");
+    for (size_t i = 0; i < row->extent_count; i++)
+        used +=
+            (size_t)snprintf(row->shape + used, sizeof row->shape - used, "%s%zu", used ? "x" : "", row->extents[i]);
     return CLSMEM_OK;
 }
 
@@ -71,6 +122,14 @@ static enum clsmem_status read_numbers(const struct clsmem_place *place, const c
     }
 out:
     return status;
+}
+
+/* What is shown and what is compared must not contradict each other; files have their numbers with 9 digits. */
+static bool is_median(double median, const double *samples, size_t count)
+{
+    const double expected = clsmem_median(samples, count);
+
+    return fabs(median - expected) <= MEDIAN_TOLERANCE * expected;
 }
 
 static enum clsmem_status read_time(const struct clsmem_place *row_place, json_t *object,
@@ -96,6 +155,8 @@ static enum clsmem_status read_time(const struct clsmem_place *row_place, json_t
         return clsmem_place_refuse(&place, "median_ns", "lies outside of its interval");
     CHECK(read_numbers(&place, "samples_ns", json_object_get(object, "samples_ns"), false, &time->samples_ns,
                        &time->count));
+    if (!is_median(time->median_ns, time->samples_ns, time->count))
+        return clsmem_place_refuse(&place, "median_ns", "is not the median of \"samples_ns\"");
     CHECK(read_numbers(&place, "other_clock_ns", json_object_get(object, "other_clock_ns"), true, &time->other_ns,
                        &time->other_count));
     row->has_time = true;

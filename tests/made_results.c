@@ -28,6 +28,16 @@ static double random_normal(void)
     return radius * cos(6.283185307179586 * random_real());
 }
 
+void made_shape_row(struct clsmem_results_row *row, size_t m, size_t n)
+{
+    row->extent_names[0] = "m";
+    row->extent_names[1] = "n";
+    row->extents[0] = m;
+    row->extents[1] = n;
+    row->extent_count = 2;
+    snprintf(row->shape, sizeof row->shape, "%zux%zu", m, n);
+}
+
 /* Rows that are ok, of one family, each 1 ms and exact. */
 struct made_results *made_results_make(size_t count)
 {
@@ -40,7 +50,8 @@ struct made_results *made_results_make(size_t count)
         struct clsmem_results_row *const row = &made->rows[i];
 
         snprintf(made->names[i], sizeof made->names[i], "v%03zu", i);
-        *row = (struct clsmem_results_row){ .kernel = "gemm", .variant = made->names[i], .mode = "", .shape = "8x8" };
+        *row = (struct clsmem_results_row){ .kernel = "gemm", .variant = made->names[i], .mode = "" };
+        made_shape_row(row, 8, 8);
         row->reason = "";
         row->source_hash = "0123456789abcdef";
         row->alpha = 1;

@@ -28,6 +28,8 @@ void made_seed(uint64_t seed);
 void made_shake(struct made_results *made, double run_drift, double row_drift, double noise, double follow);
 /* All times of a row by a factor. */
 void made_slow_down(struct made_results *made, size_t row, double factor);
+/* Another shape than 8x8. */
+void made_shape_row(struct clsmem_results_row *row, size_t m, size_t n);
 void made_fail_row(struct clsmem_results_row *row);
 void made_skip_row(struct clsmem_results_row *row);
 

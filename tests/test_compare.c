@@ -261,7 +261,7 @@ static void each_obstacle_has_its_reason(void)
             a->rows[1].variant = "v001";
             break;
         case CLSMEM_OBSTACLE_OTHER_SHAPE:
-            strcpy(row->shape, "9x9");
+            made_shape_row(row, 9, 9);
             expected = "here at 9x9";
             break;
         case CLSMEM_OBSTACLE_FAILED:
@@ -374,13 +374,40 @@ static void totals_are_geometric_and_count_a_family_once(void)
     free(b);
 }
 
+static void shapes_are_the_same_by_names_and_values(void)
+{
+    struct made_results *const a = made_results_make(3), *const b = made_results_make(3);
+    struct clsmem_compare compare;
+
+    for (size_t i = 0; i < 3; i++) {
+        made_shape_row(&a->rows[i], 8, 9);
+        made_shape_row(&b->rows[i], 9, 8);
+    }
+    /* The same extents in another order, the same numbers with other names, and the same text with other names. */
+    b->rows[0].extent_names[0] = b->rows[2].extent_names[0] = "n";
+    b->rows[0].extent_names[1] = b->rows[2].extent_names[1] = "m";
+    b->rows[2].extents[0] = 8;
+    b->rows[2].extents[1] = 9;
+    strcpy(b->rows[2].shape, "8x9");
+    made_compare(a, b, &compare);
+    if (EXPECT_EQ_SIZE(compare.line_count, 5)) {
+        EXPECT_EQ_INT(compare.lines[0].cells[1].change, CLSMEM_CHANGE_SAME);
+        EXPECT_EQ_STR(compare.lines[0].shape, "8x9");
+        EXPECT_EQ_INT(compare.lines[1].cells[1].obstacle, CLSMEM_OBSTACLE_OTHER_SHAPE);
+        EXPECT_EQ_INT(compare.lines[2].cells[1].obstacle, CLSMEM_OBSTACLE_OTHER_SHAPE);
+    }
+    clsmem_compare_release(&compare);
+    free(a);
+    free(b);
+}
+
 static void devices_with_their_own_sizes_meet_where_shapes_do_not_count(void)
 {
     const struct clsmem_compare_options options = { .any_shape = true };
     struct made_results *const a = made_results_make(4), *const b = made_results_make(4);
     struct clsmem_compare compare;
 
-    strcpy(a->rows[1].shape, "16x16");
+    made_shape_row(&a->rows[1], 16, 16);
     a->rows[1].factor = 4;
     b->rows[1].factor = 2;
     a->rows[1].versus = b->rows[1].versus = "v000";
@@ -388,8 +415,8 @@ static void devices_with_their_own_sizes_meet_where_shapes_do_not_count(void)
     b->rows[2].time.verdict = CLSMEM_SUSPECT;
     /* A sweep: which of its sizes would belong to which? */
     b->rows[3].variant = a->rows[3].variant = "v002";
-    strcpy(a->rows[3].shape, "16x16");
-    strcpy(b->rows[3].shape, "32x32");
+    made_shape_row(&a->rows[3], 16, 16);
+    made_shape_row(&b->rows[3], 32, 32);
     const struct clsmem_results files[] = { a->file, b->file };
 
     if (EXPECT_EQ_INT(clsmem_compare_make(files, 2, &options, &compare), CLSMEM_OK) &&
@@ -460,6 +487,7 @@ CU_TestInfo compare_tests[] = {
     TEST(each_obstacle_has_its_reason),
     TEST(two_clocks_meet_at_the_host_clock),
     TEST(totals_are_geometric_and_count_a_family_once),
+    TEST(shapes_are_the_same_by_names_and_values),
     TEST(devices_with_their_own_sizes_meet_where_shapes_do_not_count),
     TEST(a_row_counts_the_same_alone),
     TEST(one_run_cannot_be_compared),

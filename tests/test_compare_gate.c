@@ -52,7 +52,10 @@ static void the_gate_tells_what_is_missing_from_what_is_broken(void)
     b->run.row_count--;
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
     EXPECT_EQ_STR(why, "missing");
-    EXPECT_EQ_INT(judged(&lenient, a, b, why), CLSMEM_GATE_NOT_GATED);
+    EXPECT_EQ_INT(judged(&lenient, a, b, why), CLSMEM_GATE_ALLOWED);
+    b->run.row_count = 0;
+    EXPECT_EQ_INT(judged(&gate, b, a, why), CLSMEM_GATE_NEW);
+    b->run.row_count = 1;
     b->run.rows--;
     b->run.row_count++;
     b->run.seed = 2;
@@ -66,6 +69,7 @@ static void the_gate_tells_what_is_missing_from_what_is_broken(void)
     made_skip_row(a->rows);
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_NOT_GATED);
     EXPECT(clsmem_gate_end_fails(CLSMEM_GATE_MISSING) && clsmem_gate_end_fails(CLSMEM_GATE_BROKEN));
+    EXPECT(!clsmem_gate_end_fails(CLSMEM_GATE_NEW) && !clsmem_gate_end_fails(CLSMEM_GATE_ALLOWED));
     EXPECT(!clsmem_gate_end_fails(CLSMEM_GATE_UNDECIDED) && !clsmem_gate_end_fails(CLSMEM_GATE_NOT_GATED));
     free(a);
     free(b);
@@ -86,6 +90,17 @@ static void degrees_and_local_bytes_must_not_rise(void)
     b->rows->degree = 1.51;
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_DEGREE);
     EXPECT_EQ_STR(why, "conflict degree rose from 1.5 to 1.51");
+    b->rows->degree = 1.25;
+    a->rows->is_predicted = b->rows->is_predicted = true;
+    a->rows->prediction.worst_degree = b->rows->prediction.worst_degree = 2;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_PASSED);
+    b->rows->prediction.worst_degree = 4;
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_DEGREE);
+    EXPECT_EQ_STR(why, "conflict degree of the worst line rose from 2 to 4");
+    b->rows->prediction.worst_place = "gemm.cl:12";
+    EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_DEGREE);
+    EXPECT_CONTAINS(why, "rose from 2 to 4, gemm.cl:12");
+    b->rows->prediction.worst_degree = 2;
     b->run.bank_class = "rdna4";
     EXPECT_EQ_INT(judged(&gate, a, b, why), CLSMEM_GATE_MISSING);
     b->run.bank_class = "gcn";

@@ -214,6 +214,7 @@ static const struct {
     { "\"status\": \"skipped\"", "\"status\": \"ok\"", "rows[1]: \"time\" is null in a row that is ok" },
     { "\"reason\": \"needs fp64\"", "\"reason\": \"\"", "rows[1]: \"reason\" does not go with the status" },
     { "\"median_ns\": 1125.0", "\"median_ns\": 2000.0", "rows[0].time: \"median_ns\" lies outside" },
+    { "\"median_ns\": 1125.0", "\"median_ns\": 1125.002", "rows[0].time: \"median_ns\" is not the median of" },
     { "\"median_ns\": 1125.0", "\"median_ns\": null", "rows[0].time: \"median_ns\" is no number" },
     { "\"launches\": 4", "\"launches\": 0", "rows[0].time: \"launches\" is 0" },
     { "\"samples_ns\": [", "\"samples_ns\": [null,", "rows[0].time: \"samples_ns\" has something that is no time" },
@@ -242,6 +243,30 @@ static void a_broken_file_is_refused_with_its_place(void)
         clsmem_results_release(&results);
         free(damaged);
     }
+    free(text);
+}
+
+static void extents_stand_as_the_family_has_them_in_whatever_order_they_come(void)
+{
+    static const char *const steps[][2] = { { "\"k\": 7", "\"x\": 3" },
+                                            { "\"m\": 3", "\"k\": 7" },
+                                            { "\"x\": 3", "\"m\": 3" } };
+    char *const text = written(), *turned = text ? strdup(text) : NULL;
+    struct clsmem_results results = { 0 };
+
+    for (size_t i = 0; turned && i < sizeof steps / sizeof *steps; i++) {
+        char *const next = replaced(turned, steps[i][0], steps[i][1]);
+
+        free(turned);
+        turned = next;
+    }
+    if (turned && EXPECT_EQ_INT(clsmem_results_parse(turned, strlen(turned), "my.json", &results), CLSMEM_OK)) {
+        EXPECT_EQ_STR(results.runs->rows[0].shape, "3x5x7");
+        EXPECT_EQ_STR(results.runs->rows[0].extent_names[2], "k");
+        EXPECT_EQ_SIZE(results.runs->rows[0].extents[0], 3);
+    }
+    clsmem_results_release(&results);
+    free(turned);
     free(text);
 }
 
@@ -391,6 +416,7 @@ CU_TestInfo result_read_tests[] = {
     TEST(what_is_written_is_read_back),
     TEST(every_file_that_is_kept_is_read),
     TEST(a_broken_file_is_refused_with_its_place),
+    TEST(extents_stand_as_the_family_has_them_in_whatever_order_they_come),
     TEST(a_truncated_file_is_refused_wherever_it_ends),
     TEST(a_file_nested_too_deeply_is_refused),
     TEST(a_huge_file_is_refused),

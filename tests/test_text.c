@@ -177,6 +177,42 @@ static void a_word_longer_than_a_line_is_cut(void)
     EXPECT_EQ_STR(wrapped(0, 2, 6, "a bcdefghi"), "a\n  bcde\n  fghi\n");
 }
 
+static void a_word_is_cut_between_characters(void)
+{
+    EXPECT_EQ_STR(wrapped(0, 2, 6,
+                          "abcde\xc3\xb6"
+                          "fg"),
+                  "abcde\n  \xc3\xb6"
+                  "fg\n");
+}
+
+static void commands_to_a_terminal_go_and_names_stay(void)
+{
+    static const char *const cases[][2] = {
+        { "n\xc3\xb6.json \xe2\x82\xac \xf0\x9f\x98\x80", "n\xc3\xb6.json \xe2\x82\xac \xf0\x9f\x98\x80" },
+        { "\033[2J\a\x7f", "?[2J??" },
+        { "a\tb\nc", "a b c" },
+        { "\xc2\x9b"
+          "2J",
+          "??2J" }, /* the same command in one character */
+        { "\x9b"
+          "2J \xff",
+          "?2J ?" },     /* and in one byte */
+        { "\xc3", "?" }, /* cut */
+        { "\xe2\x82", "??" },
+        { "\xc0\xaf \xe0\x80\xaf", "?? ???" }, /* longer than need be */
+        { "\xed\xa0\x80 \xf4\x90\x80\x80", "??? ????" },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+
+        strcpy(text, cases[i][0]);
+        text_make_plain(text);
+        EXPECT_EQ_STR(text, cases[i][1]);
+    }
+}
+
 /* Fills a text with words of `length` letters. */
 static void fill_words(char *text, size_t bytes, size_t length)
 {
@@ -262,6 +298,8 @@ CU_TestInfo text_tests[] = {
     TEST(doubts_stand_in_the_note),
     TEST(words_wrap_under_the_indent),
     TEST(a_word_longer_than_a_line_is_cut),
+    TEST(a_word_is_cut_between_characters),
+    TEST(commands_to_a_terminal_go_and_names_stay),
     TEST(the_table_keeps_to_its_columns_whatever_a_driver_says),
     TEST(progress_says_what_is_left_once_that_is_known),
     CU_TEST_INFO_NULL,

@@ -1,5 +1,6 @@
 // What clsmem-compare says of every run against the first one.
 
+const GATE_RIGHT = ["passed", "new", "missing but allowed", "not gated", "undecided"];
 const CHANGES = ["faster", "slower", "same", "not comparable"];
 const changed = (cell) => cell.change === "faster" || cell.change === "slower";
 const rowKey = (row, shape, run) => [row.kernel, row.variant, row.type, row.mode, shape, run].join("|");
@@ -48,7 +49,7 @@ const changeWords = (cell) =>
                                     : cell.change);
 
 function totalsTable(comparison, runs) {
-    const heads = ["family", "run", ...CHANGES, "speed, 95 %", "roof share", "layout slowdown"];
+    const heads = ["family", "run", ...CHANGES, "speed, 95 %", "roof share"];
     const line = (name, totals, lines) => runs.slice(1).map((run) => {
         const total = totals[run.index], counts = countChanges(lines, run.index);
 
@@ -56,17 +57,15 @@ function totalsTable(comparison, runs) {
             "tr", null, el("th", {scope: "row"}, name),
             el("td", null, el("span", {class: "cut", title: run.label}, swatch(run.index), run.label)),
             CHANGES.map((word) => el("td", {class: "number"}, counts[word])),
-            el("td", {class: "number"}, ratioText(total)), el("td", {class: "number"}, times(total.share_ratio)),
-            el("td", {class: "number"}, times(total.slowdown_ratio)));
+            el("td", {class: "number"}, ratioText(total)), el("td", {class: "number"}, times(total.share_ratio)));
     });
 
     return el(
         "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Totals of the comparison"},
         el("table", {class: "glance"},
            el("caption", null,
-              "Rows by what became of them, and geometric means over the baseline's: of speeds, of shares of " +
-              "each device's own roof, and of slowdowns against its own baseline layouts. In the last line a " +
-              "family counts once."),
+              "Rows by what became of them, and geometric means over the baseline's: of speeds, and of shares of " +
+              "each device's own roof. In the last line a family counts once."),
            el("thead", null,
               el("tr", null, heads.map((head, i) => el("th", {scope: "col", class: i > 1 ? "number" : null}, head)))),
            el("tbody", null, comparison.families.map((family) => line(
@@ -149,7 +148,7 @@ function gateWords(gate) {
         "p", {class: "remark"},
         el("span", {class: `status ${gate.passed ? "ok" : "bad"}`}, gate.passed ? "gate passed" : "gate failed"),
         ` ${gate.rows_passed} rows passed, ${gate.rows_failed} failed, ${gate.rows_undecided} undecided, ${
-            gate.rows_not_gated} not gated`,
+            gate.rows_new} new, ${gate.rows_allowed} missing but allowed, ${gate.rows_not_gated} with nothing to gate`,
         isNumber(gate.fail_above) ? `; fails above ${percent(gate.fail_above)}` : "",
         gate.degree ? "; degrees and local bytes must not rise" : "");
 }

@@ -112,7 +112,7 @@ struct clsmem_compare_total {
                                 together; NAN without rows */
     double share;            /* geometric mean of the shares of roofs; NAN */
     double slowdown;         /* of the slowdowns; NAN */
-    double share_ratio, slowdown_ratio; /* of the cells' */
+    double share_ratio;      /* of the cells'. Slowdowns' have no mean: the wound and its cure would cancel */
 };
 
 /* What the lines of one family come to. */
@@ -169,7 +169,9 @@ enum clsmem_status clsmem_compare_ratio(const double *a, size_t a_count, const d
 /* X(name, word): what the gate says of a cell. */
 #define CLSMEM_GATE_ENDS(X)                                                                                           \
     X(PASSED, "passed")                                                                                               \
-    X(NOT_GATED, "not gated") /* the baseline has no time or degree to hold it against; new rows are such */          \
+    X(NEW, "new") /* the baseline does not have it */                                                                 \
+    X(ALLOWED, "missing but allowed")                                                                                 \
+    X(NOT_GATED, "not gated") /* the baseline has no time or degree to hold it against */                             \
     X(UNDECIDED, "undecided") /* noisy, suspect or too short: nothing can be said */                                  \
     X(SLOWER, "slower")       /* the whole interval is beyond the limit */                                            \
     X(BROKEN, "broken")       /* the baseline is ok, and this is a failure */                                         \
@@ -191,13 +193,13 @@ const char *clsmem_gate_word(enum clsmem_gate_end end);
 struct clsmem_gate {
     bool of_time;         /* rows must not take longer than the baseline's by more than `above` */
     double above;         /* 0.05: 5 % */
-    bool of_degree;       /* conflict degrees and local bytes must not rise */
+    bool of_degree;       /* conflict degrees, of a row and of its worst line, and local bytes must not rise */
     bool missing_allowed; /* rows that the baseline has alone pass */
 };
 
 /*
  * Judges a cell that is not the baseline's. One line of why goes to `why` ("" where it passed). A missing row that is
- * allowed is CLSMEM_GATE_NOT_GATED.
+ * allowed is CLSMEM_GATE_ALLOWED.
  */
 enum clsmem_gate_end clsmem_gate_judge(const struct clsmem_gate *gate, const struct clsmem_compare *compare,
                                        const struct clsmem_compare_line *line, size_t column, char *why,

@@ -134,6 +134,9 @@ enum clsmem_status clsmem_results_parse(const char *text, size_t bytes, const ch
                                         struct clsmem_results *results);
 void clsmem_results_release(struct clsmem_results *results);
 
+/* The order of shapes by the names of their extents and by their values, wherever they stand; 0: the same shape. */
+int clsmem_results_shape_compare(const struct clsmem_results_row *a, const struct clsmem_results_row *b);
+
 /* The order by family, variant, mode, type and shape; 0: the same row, measured on whatever device. */
 int clsmem_results_row_compare(const struct clsmem_results_row *a, const struct clsmem_results_row *b);
 

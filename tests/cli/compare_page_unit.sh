@@ -21,7 +21,7 @@ out_is_empty
 case_is 'two runs are compared as well'
 run "$one" "$two" --view layout --html "$page"
 exits 0
-out_has 'geometric mean'
+out_has 'ratio: slowdown against'
 file_has "$page" '"comparison":{"format":"clsmem-compare"'
 
 case_is 'the page may go to stdout, which is pure then'

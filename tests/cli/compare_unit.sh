@@ -69,6 +69,8 @@ refused <<'LINES'
 "$small" "$small" --gate time                | --gate: "time" is none of degree
 "$small" "$small" --fail-above 5             | --fail-above takes a percentage, such as 5%: "5"
 "$small" "$small" --fail-above -5%           | --fail-above is not between 0 and 1000: -5
+"$small" "$small" --fail-above 0x5%          | --fail-above is not a number: "0x5"
+"$small" "$small" --kernels gemm --filter copy | is there twice: one list takes all, as in gemm,copy
 "$small" "$small" --fail-above x%            | --fail-above is not a number: "x"
 "$small" "$small" --allow-missing            | --allow-missing goes with a gate
 "$small" "$small" --junit -                  | --junit goes with a gate
@@ -80,11 +82,61 @@ refused <<'LINES'
 LINES
 [ -s "$small" ] || complain 'a result file is gone'
 
+case_is 'no report replaces what it is made from, by whatever name'
+mkdir "$work/own"
+cp "$small" "$work/own/p.json"
+ln -s p.json "$work/own/soft.json"
+ln "$work/own/p.json" "$work/own/hard.json"
+ln -s made.json "$work/own/dangling.json"
+refused <<'LINES'
+"$work/own/p.json" "$small" --json "$work/own/./p.json"    | a result file would be written over
+"$work/own/./p.json" "$small" --csv "$work/own/p.json"     | a result file would be written over
+"$work/own/p.json" "$small" --json "$work/own/soft.json"   | a result file would be written over
+"$work/own/soft.json" "$small" --json "$work/own/p.json"   | a result file would be written over
+"$work/own/p.json" "$small" --json "$work/own/hard.json"   | a result file would be written over
+"$small" "$small" --html "$work/h" --profile "$work/own/p.json" --json "$work/own/soft.json" | a profile would be written over
+"$small" "$small" --json "$work/own/a" --csv "$work/own/./a"                      | two reports cannot go to the same file
+"$small" "$small" --json "$work/own/made.json" --csv "$work/own/dangling.json"    | two reports cannot go to the same file
+LINES
+cmp -s "$small" "$work/own/p.json" || complain 'a result file was written over'
+(cd "$work/own" && exec "$program" p.json "$small" --json ./p.json) >"$out" 2>"$err" </dev/null
+code=$?
+exits 2
+err_has 'a result file would be written over: ./p.json'
+run "$small" "$small" --json /dev/null --csv "$work/own/-"
+exits 0
+
 case_is 'commands to a terminal in a broken file are shown, not sent'
 printf '{"format": "clsmem-results"\033[2J' >"$work/escape.json"
 run "$small" "$work/escape.json"
 exits 2
 ! grep -q "$(printf '\033')" "$err" || complain 'an escape came through'
+
+case_is 'no memory is no usage'
+dd if=/dev/zero of="$work/large.json" bs=1 count=0 seek=200000000 2>"$err"
+# A sanitizer needs more room than that for itself.
+if (ulimit -v 100000 && "$program" --version) >"$out" 2>&1; then
+    command="clsmem-compare $small $work/large.json"
+    (ulimit -v 100000 && exec "$program" "$small" "$work/large.json") >"$out" 2>"$err" </dev/null
+    code=$?
+    exits 3
+    err_has 'no memory'
+fi
+rm -f "$work/large.json"
+
+case_is 'a name in UTF-8 stays what it is, and commands in a name do not'
+name=$work/$(printf 'n\303\266')
+cp "$small" "$name.json"
+run "$small" "$name.json"
+exits 0
+out_has "$(printf 'n\303\266.json')"
+run "$small" "$name.nowhere"
+exits 2
+err_has "$(printf 'n\303\266.nowhere')"
+cp "$small" "$work/$(printf 'c\033[2J').json"
+run "$small" "$work/$(printf 'c\033[2J').json"
+exits 0
+out_has 'c?[2J.json'
 
 case_is 'a file against itself is the same'
 run "$gpu" "$gpu" --fail-above 5% --gate degree
@@ -94,6 +146,17 @@ out_fits_a_terminal
 out_has 'gate passed: no row may take more than 5 % longer'
 out_has 'transpose.tile            4096x4096        80.2 us    0.1 %   80.2 us    0.1 %   x1.00  0.97..1.03  same'
 row_is 'all, a family counts once' '[1] 0 139 0 31 x1.00 0.95..1.06'
+
+case_is 'a tool that sorts the keys of a file changes nothing'
+python 'import json, sys; json.dump(json.load(open(sys.argv[1])), open(sys.argv[2], "w"), sort_keys=True)' \
+    "$gpu" "$work/sorted.json"
+if command -v python3 >/dev/null; then
+    run "$gpu" "$work/sorted.json" --fail-above 5%
+    exits 0
+    row_is 'all, a family counts once' '[1] 0 139 0 31 x1.00 0.95..1.06'
+    run "$work/sorted.json" "$gpu" --kernels gemm.tiled
+    out_has 'gemm.tiled                1024x1024x1024'
+fi
 
 case_is 'devices of different sizes are told so, and compared by roofs and layouts'
 run "$gpu" "$cpu"
@@ -105,12 +168,46 @@ run "$gpu" "$cpu" --view layout --kernels 'transpose.*'
 exits 0
 out_fits_a_terminal
 row_is 'transpose.padded ' '4096x4096 0.49 1.00 1.07 - x2.21 tile'
+out_lacks 'geometric mean'
+out_lacks 'counts once'
+run "$gpu" "$cpu" --view layout --kernels 'transpose.*' --markdown -
+exits 0
+out_lacks 'Families'
 out_has 'baseline skipped: needs a CPU'
 run "$gpu" "$cpu" --view roof --filter transpose.tile,fft
 exits 0
 out_fits_a_terminal
 row_is 'transpose.tile ' '4096x4096 1673 GB/s 41 % 4276 MB/s 7 % x0.17'
 out_lacks 'padded_dynamic'
+out_lacks 'faster'
+row_is 'transpose  ' '[1] x0.17'
+run "$gpu" "$cpu" --view roof --filter transpose.tile,fft --markdown -
+exits 0
+out_has '| transpose | 1 | x0.17 |'
+
+case_is 'what cannot be trusted is marked in every view, at whatever sizes'
+python 'import json, sys
+document = json.load(open(sys.argv[1]))
+for row in document["runs"][0]["rows"]:
+    if row["variant"] in ("tile", "padded"):
+        row["time"].update(verdict="suspect" if row["variant"] == "tile" else "too-short", reason="faster than light")
+json.dump(document, open(sys.argv[2], "w"))' "$cpu" "$work/suspect.json"
+if command -v python3 >/dev/null; then
+    for view in roof layout; do
+        run "$gpu" "$work/suspect.json" --view $view --kernels transpose.tile,transpose.padded
+        exits 0
+        out_fits_a_terminal
+        grep -q '^transpose.tile .* suspect$' "$out" || complain 'tile is not marked'
+        grep -q '^transpose.padded .* too short$' "$out" || complain 'padded is not marked'
+        out_has '    faster than light'
+        out_lacks 'other shape'
+    done
+    run "$work/suspect.json" "$gpu" --view roof --kernels transpose.tile --markdown -
+    out_has '| suspect: baseline: faster than light |'
+    slowed 1.10 "$small"
+    run "$small" "$work/slow.json" --view roof --markdown -
+    out_lacks 'slower'
+fi
 
 case_is 'three runs stand below each other'
 run "$gpu" "$gpu" "$large" --kernels null,copy
@@ -152,6 +249,15 @@ out_has 'note: [1] gemm.retiled 4096x4096x4096, f32: new'
 run "$small" "$work/renamed.json" --fail-above 5% --allow-missing
 exits 0
 out_has 'gate passed'
+tr -s '\n ' ' ' <"$out" | grep -qF '2 passed, 0 failed, 0 undecided, 1 new, 1 missing but allowed, 1 with nothing' ||
+    complain 'counts are wrong'
+out_lacks 'incomplete'
+changed half -e 's/"complete": true/"complete": false/'
+run "$small" "$work/half.json" --fail-above 5% --markdown "$work/m"
+exits 0
+out_fits_a_terminal
+tr -s '\n ' ' ' <"$out" | grep -qF "note: [1] $work/half.json is incomplete: the gate did not see" || complain 'not said'
+file_has "$work/m" 'is incomplete: the gate did not see'
 changed seed -e 's/"seed": 1,/"seed": 2,/'
 run "$small" "$work/seed.json" --fail-above 5%
 exits 1
@@ -168,6 +274,17 @@ out_has 'degree rose [1] gemm.tiled '
 out_has 'conflict degree rose from 1 to 1.5'
 run "$work/degree.json" "$small" --gate degree
 exits 0
+python 'import json, sys
+document = json.load(open(sys.argv[1]))
+for row in document["runs"][0]["rows"]:
+    if row["predicted"] and row["predicted"]["worst_degree"]:
+        row["predicted"]["worst_degree"] *= 2
+json.dump(document, open(sys.argv[2], "w"))' "$gpu" "$work/worst.json"
+if command -v python3 >/dev/null; then
+    run "$gpu" "$work/worst.json" --gate degree
+    exits 1
+    tr -s '\n ' ' ' <"$out" | grep -qF 'conflict degree of the worst line rose from' || complain 'not said'
+fi
 changed bytes -e 's/"local_bytes": 2048/"local_bytes": 2052/' -e 's/"local_bytes": 8192/"local_bytes": 8196/'
 run "$small" "$work/bytes.json" --gate degree
 exits 1
@@ -239,8 +356,9 @@ row = document["runs"][0]["rows"][0]
 row.update(status="wrong", reason=sys.argv[3] + "\u00e4" * 300, time=None, rate=None, share_of_roof=None, factor=None)
 json.dump(document, open(sys.argv[2], "w"))' "$small" "$work/odd.json" "$blanks"
         cp "$work/odd.json" "$odd"
-        run "$small" "$odd" --fail-above 5% --json "$work/j"
+        run "$small" "$odd" --fail-above 5% --json "$work/j" --html "$work/h"
         exits 1
+        file_has "$work/h" 'odd?.json"'
         python 'import json, sys
 document = json.load(open(sys.argv[1]))
 assert len(document["runs"]) == 2 and len(document["rows"]) == 4
