@@ -19,6 +19,7 @@ failed = []
 
 HOSTILE = ['</script><img src="x" onerror="hacked=1">', "<img src=x onerror=alert(1)>", '"><svg onload=hacked=2>',
            "<!--<script>hacked=3", "'};hacked=4;//", "&lt;b&gt;", "javascript:hacked=5", "__proto__", "{{constructor}}"]
+PAPER = 704  # pixels that A4 has across between its margins
 MOST_MS = 2000  # to open 10 files with 2,000 rows
 
 
@@ -309,6 +310,13 @@ def check_printing(tab, page, rows, folder):
     check(os.path.getsize(paper) > 50000, "there is next to nothing on paper")
     check(count(tab) == f"rows 1 to 100 of {rows}" and tab.run("document.documentElement.dataset.theme") == "dark",
           "after printing the page is not what it was")
+    tab.call("Emulation.setDeviceMetricsOverride", width=PAPER, height=1123, deviceScaleFactor=1, mobile=False)
+    tab.call("Emulation.setEmulatedMedia", media="print")
+    cut = tab.run("""$$('.scroll').filter(s => s.offsetParent && s.scrollWidth > s.clientWidth)
+        .map(s => `${s.ariaLabel}: ${s.scrollWidth} of ${s.clientWidth}`)""")
+    check(not cut, f"paper is not as wide as these tables: {cut}")
+    tab.call("Emulation.setEmulatedMedia", media="")
+    tab.call("Emulation.clearDeviceMetricsOverride")
     tab.dark(False)
 
 
