@@ -326,7 +326,7 @@ static const struct option_row rows[] = {
     { "width", 'w', "BYTES", "that one lane touches: 1, 2, 4 (default), 8, 16", set_width },
     { "element", 'e', "BYTES",
       "of the tile (4, or the width of a narrower access); without a tile, of --index (the width)", set_element },
-    { "op", 'o', "OP", "load (default), store or atomic", set_op },
+    { "op", 'o', "load|store|atomic", "load is the default", set_op },
     { "lanes", 'l', "N", "lanes of the sub-group instead of the class's usual number", set_lanes },
     { "active", 0, "MASK", "lanes that take part: bit t is lane t, 0xffff the first 16", set_active },
     { .help = "Hardware" },
@@ -349,7 +349,7 @@ static const struct option_row rows[] = {
     { "json", 0, "FILE", "costs and who is served when", set_json },
     { "svg", 0, "FILE", "the picture: words with their banks, those touched lit, one panel a pass", set_svg },
     { "panels", 0, "N", "at most so many panels in the picture", set_panels },
-    { "colour", 0, "WHEN", "auto (default: on a terminal), always or never", set_colour },
+    { "colour", 0, "auto|always|never", "auto (default): on a terminal", set_colour },
     { "help", 'h', NULL, "this", set_help },
     { "version", 'V', NULL, "version and commit", set_version },
     { .help =

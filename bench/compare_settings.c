@@ -130,7 +130,7 @@ static const struct option_row rows[] = {
               "baseline. - is no file here: a pipe is read from /dev/stdin",
       .set = set_file },
     { .help = "What is compared" },
-    { "view", 0, "WHAT",
+    { "view", 0, "absolute|roof|layout",
       "absolute: times, and speed over the baseline's (default); roof: shares of each device's own\n"
       "roof; layout: slowdown against each device's own baseline layout, with the predicted degree.\n"
       "The last two hold for devices that ran a family at different sizes, too",
@@ -155,7 +155,7 @@ static const struct option_row rows[] = {
         "may be given several times",
         set_profile },
     { .help = "Others" },
-    { "colour", 0, "WHEN", "auto (default: on a terminal), always or never", set_colour },
+    { "colour", 0, "auto|always|never", "auto (default): on a terminal", set_colour },
     { "help", 'h', NULL, "this", set_help },
     { "version", 'V', NULL, "version and commit", set_version },
     { .help =

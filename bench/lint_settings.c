@@ -238,7 +238,7 @@ static const struct option_row rows[] = {
     { .help = "Output (a FILE of - is stdout, without the text)" },
     { "json", 0, "FILE", "the whole report", set_json },
     { "sarif", 0, "FILE", "findings and conflicts as SARIF 2.1.0, for code scanning", set_sarif },
-    { "colour", 0, "WHEN", "auto (default: on a terminal), always or never", set_colour },
+    { "colour", 0, "auto|always|never", "auto (default): on a terminal", set_colour },
     { .help = "Truth" },
     { "expect", 0, "FILE",
       "measured kernels (tab-separated: kernel, build_options, global, local, arguments,\n"

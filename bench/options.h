@@ -24,10 +24,14 @@ enum exit_code exit_code_worse(enum exit_code first, enum exit_code second);
  * same takes the arguments that belong to no option, each in its turn, and `argument` is their word: "FILE...".
  */
 struct option_row {
-    const char *name;     /* without "--" */
-    char letter;          /* 0 when there is no short form */
-    const char *argument; /* what follows it, in the help's words; NULL: nothing follows */
-    const char *help;     /* one line or several, parted by \n */
+    const char *name; /* without "--" */
+    char letter;      /* 0 when there is no short form */
+    /*
+     * What follows it, in the help's words; NULL: nothing follows. In lower case it is what is typed: one word, or
+     * several to choose from, which shells complete: "auto|always|never".
+     */
+    const char *argument;
+    const char *help; /* one line or several, parted by \n */
     /* Stores the value in the program's settings; fails with CLSMEM_INVALID and a text that names what is wrong. */
     enum clsmem_status (*set)(void *settings, const char *value);
 };

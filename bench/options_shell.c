@@ -4,19 +4,17 @@
 
 #include "options_forms.h"
 
-/* Arguments with a few known values, by their word in the help. */
-static const char *choices_of(const char *argument)
+/* Whether its argument is one of a few known words: those stand in the table as they are typed, parted by |. */
+static bool has_choices(const struct option_row *row)
 {
-    static const char *const choices[][2] = {
-        { "WHEN", "auto always never" },
-        { "CLOCK", "auto event host" },
-        { "OP", "load store atomic" },
-    };
+    return row->argument && *row->argument >= 'a' && *row->argument <= 'z';
+}
 
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-        if (strcmp(argument, choices[i][0]) == 0)
-            return choices[i][1];
-    return NULL;
+/* They, with blanks between. */
+static void print_choices(FILE *out, const struct option_row *row)
+{
+    for (const char *c = row->argument; *c; c++)
+        fputc(*c == '|' ? ' ' : *c, out);
 }
 
 static bool is_path(const struct option_row *row, const char *word)
@@ -40,8 +38,6 @@ static int name_length(const struct option_page *page)
 /* "    -j | --json) ACTION ;;" */
 static void print_bash_case(FILE *out, const struct option_row *row)
 {
-    const char *const choices = choices_of(row->argument);
-
     fputs("    ", out);
     if (row->letter)
         fprintf(out, "-%c | ", row->letter);
@@ -50,9 +46,11 @@ static void print_bash_case(FILE *out, const struct option_row *row)
         fputs(" mapfile -t COMPREPLY < <(compgen -f -- \"$word\"); compopt -o filenames", out);
     else if (is_path(row, "DIR"))
         fputs(" mapfile -t COMPREPLY < <(compgen -d -- \"$word\"); compopt -o filenames", out);
-    else if (choices)
-        fprintf(out, " mapfile -t COMPREPLY < <(compgen -W '%s' -- \"$word\")", choices);
-    else
+    else if (has_choices(row)) {
+        fputs(" mapfile -t COMPREPLY < <(compgen -W '", out);
+        print_choices(out, row);
+        fputs("' -- \"$word\")", out);
+    } else
         fputs(" COMPREPLY=()", out);
     fputs("; return ;;\n", out);
 }
@@ -113,7 +111,6 @@ static void print_zsh_text(FILE *out, const char *text)
 
 static void print_zsh_row(FILE *out, const struct option_row *row)
 {
-    const char *const choices = row->argument ? choices_of(row->argument) : NULL;
     const char *const sign = row->argument ? "=" : "";
 
     if (row->letter)
@@ -124,10 +121,12 @@ static void print_zsh_row(FILE *out, const struct option_row *row)
     print_zsh_text(out, row->help);
     fputc(']', out);
     if (row->argument)
-        fprintf(out, ":%s:", row->argument);
-    if (choices)
-        fprintf(out, "(%s)", choices);
-    else if (is_path(row, "FILE"))
+        fprintf(out, ":%s:", has_choices(row) ? row->name : row->argument);
+    if (has_choices(row)) {
+        fputc('(', out);
+        print_choices(out, row);
+        fputc(')', out);
+    } else if (is_path(row, "FILE"))
         fputs("_files", out);
     else if (is_path(row, "DIR"))
         fputs("_files -/", out);

@@ -161,7 +161,7 @@ static const struct option_row rows[] = {
       "of clock, sub-group, banks, latency, bandwidth, atomics, barrier, staging, capacity,\n"
       "cache; without it all",
       set_probes },
-    { "timer", 0, "CLOCK",
+    { "timer", 0, "auto|event|host",
       "auto (default): the best there is, first the device's own cycle counter; or do with event,\n"
       "or with host",
       set_timer },
@@ -178,7 +178,7 @@ static const struct option_row rows[] = {
     { "class-file", 0, "FILE", "the banks that were found, as a class that --bank-class takes", set_class_file },
     { "no-save", 0, NULL, "do not keep the profile in the user's cache folder, where clsmem-bench looks for it",
       set_no_save },
-    { "colour", 0, "WHEN", "auto (default: on a terminal), always or never", set_colour },
+    { "colour", 0, "auto|always|never", "auto (default): on a terminal", set_colour },
     { "help", 'h', NULL, "this", set_help },
     { "version", 'V', NULL, "version and commit", set_version },
     { .help =

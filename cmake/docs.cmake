@@ -3,6 +3,7 @@ find_program(CLSMEM_DOXYGEN doxygen)
 configure_file(Doxyfile.in ${PROJECT_BINARY_DIR}/Doxyfile @ONLY)
 if(CLSMEM_DOXYGEN)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/docs)
-    add_custom_target(docs COMMAND ${CLSMEM_DOXYGEN} ${PROJECT_BINARY_DIR}/Doxyfile
+    add_custom_target(docs COMMAND ${CMAKE_COMMAND} -D DOXYGEN=${CLSMEM_DOXYGEN} -D DOXYFILE=${PROJECT_BINARY_DIR}/Doxyfile
+            -P ${PROJECT_SOURCE_DIR}/cmake/doxygen.cmake
         COMMENT "Making the API page: docs/html/index.html" VERBATIM)
 endif()

@@ -38,4 +38,4 @@ add_custom_target(clsmem-manual ALL
 
 install(FILES ${clsmem_man_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${clsmem_bash_completions} DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${clsmem_zsh_completions} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${clsmem_zsh_completions} DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

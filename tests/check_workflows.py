@@ -56,6 +56,22 @@ def check_inputs(workflow):
     return declared
 
 
+def check_conditions(steps):
+    """A step that goes on after a failure (a finding, a wrong row) needs the programs all the same."""
+    names = [step.get("name") for step in steps]
+    build = names.index("Build clsmem")
+    check(steps[build].get("id") == "build", "no step can ask how the build ended")
+    asked = 0
+    for step in steps[build + 1:]:
+        condition = str(step.get("if", ""))
+        # Without a word on failures GitHub takes success() for said.
+        if "clsmem-" in step.get("run", "") and re.search(r"cancelled\(\)|always\(\)|failure\(\)", condition):
+            asked += 1
+            check("&& steps.build.outcome == 'success' &&" in condition and "||" not in condition,
+                  step["name"], "runs after a failed build:", condition)
+    check(asked >= 3, "only", asked, "steps go on after a failure")
+
+
 def check_example(declared):
     with open(os.path.join(top, "README.md"), encoding="utf-8") as file:
         blocks = [block for block in re.findall(r"```yaml\n(.*?)```", file.read(), re.S) if "kernels.yml" in block]
@@ -130,6 +146,7 @@ for name in sorted(os.listdir(os.path.join(top, ".github", "workflows"))):
     check_scripts(name, read(name))
 kernels = read("kernels.yml")
 check_example(check_inputs(kernels))
+check_conditions(steps_of(kernels))
 named = {step["name"]: step for step in steps_of(kernels) if "name" in step}
 with tempfile.TemporaryDirectory() as work:
     try_lint(named, work)

@@ -152,7 +152,9 @@ static char *print_form(char *word)
         { .help = "Group\n.first line" },
         { "help", 'h', NULL, "this", set_loud },
         { "file", 'f', "FILE", "it's [a] file: or\n\\none", set_name },
-        { "when", 0, "WHEN", "-x", set_name },
+        { "when", 0, "auto|never", "-x", set_name },
+        { "gate", 0, "degree", "one", set_name },
+        { "level", 0, "LEVEL", "a number", set_name },
         { .help = "Exit code: 0 done; 1 wrong; or worse;\n2 usage. That is all." },
     };
     char *argv[] = { "program", word, NULL }, *text = NULL;
@@ -184,14 +186,18 @@ static void completions_are_made_of_the_same_table(void)
 
     EXPECT_CONTAINS(text, "\n_a_program()\n");
     EXPECT_CONTAINS(text, "    -f | --file) mapfile -t COMPREPLY < <(compgen -f ");
-    EXPECT_CONTAINS(text, "--when) mapfile -t COMPREPLY < <(compgen -W 'auto always never' ");
-    EXPECT_CONTAINS(text, "compgen -W '--help --file --when' ");
+    EXPECT_CONTAINS(text, "--when) mapfile -t COMPREPLY < <(compgen -W 'auto never' ");
+    EXPECT_CONTAINS(text, "--gate) mapfile -t COMPREPLY < <(compgen -W 'degree' ");
+    EXPECT_CONTAINS(text, "--level) COMPREPLY=();");
+    EXPECT_CONTAINS(text, "compgen -W '--help --file --when --gate --level' ");
     EXPECT_CONTAINS(text, "complete -F _a_program a-program\n");
     free(text);
     text = print_form("--help=zsh");
     EXPECT_CONTAINS(text, "#compdef a-program\n");
     EXPECT_CONTAINS(text, "'(-f --file)'{-f+,--file=}'[it'\\''s \\[a\\] file\\: or]:FILE:_files'");
-    EXPECT_CONTAINS(text, "'--when=[-x]:WHEN:(auto always never)'");
+    EXPECT_CONTAINS(text, "'--when=[-x]:when:(auto never)'");
+    EXPECT_CONTAINS(text, "'--gate=[one]:gate:(degree)'");
+    EXPECT_CONTAINS(text, "'--level=[a number]:LEVEL:'");
     EXPECT_CONTAINS(text, "'*:FILE.cl:_files'\n");
     free(text);
 }

@@ -21,6 +21,7 @@ struct clsmem_bank_access {
     const uint32_t *addresses; /* in bytes, one a lane; those of inactive lanes do not count */
 };
 
+/* What an access costs. */
 struct clsmem_bank_cost {
     bool known;      /* false: the class says nothing of such an access, and the numbers are 0 */
     bool merged;     /* the pairs agree, so fewer and larger groups served */

@@ -23,6 +23,7 @@
     X(EXCHANGE, "exchange")                                                                                           \
     X(COMPARE, "compare") /* compares and exchanges */
 
+/* What the lanes of an access do. */
 enum clsmem_bank_op {
 #define CLSMEM_BANK_OP_ENUM(name, word) CLSMEM_##name,
     CLSMEM_BANK_OPS(CLSMEM_BANK_OP_ENUM)
@@ -74,6 +75,7 @@ struct clsmem_bank_rule {
     char confidence; /* H vendor text or two measurements, M one of these, L inferred, R recalled */
 };
 
+/* How a line of hardware serves local memory, as far as it is known. */
 struct clsmem_bank_class {
     const char *name;
     const char *summary; /* which hardware */

@@ -8,6 +8,7 @@
 
 #include "clsmem/bank.h"
 
+/* One access as a vendor's counters saw it. Valid during the visit. */
 struct clsmem_bank_oracle_row {
     size_t line;                      /* 1-based, of the file */
     struct clsmem_bank_access access; /* its addresses are those below */

@@ -15,6 +15,7 @@ struct clsmem_bank_demand {
     unsigned bytes;
 };
 
+/* What is searched for: the tile, its walks, and the classes that must all do well. */
 struct clsmem_bank_search {
     size_t rows, cols;
     unsigned element_bytes;
@@ -25,6 +26,7 @@ struct clsmem_bank_search {
     size_t class_count;
 };
 
+/* One layout, and what it costs. */
 struct clsmem_bank_candidate {
     struct clsmem_layout layout;
     size_t order;       /* of the search: plain, then paddings, then swizzles, simple ones first */
@@ -35,6 +37,7 @@ struct clsmem_bank_candidate {
     double degree[CLSMEM_MAX_CLASSES];        /* passes over those of conflict-free accesses of the full width */
 };
 
+/* The layouts that were tried. Owns the candidates. */
 struct clsmem_bank_findings {
     struct clsmem_bank_candidate *candidates;
     size_t count, class_count;

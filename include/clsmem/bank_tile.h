@@ -5,12 +5,14 @@
 #include "clsmem/bank.h"
 #include "clsmem/layout.h"
 
+/* A tile in local memory; `layout` holds its columns. */
 struct clsmem_bank_tile {
     size_t rows;
     unsigned element_bytes; /* a power of two up to 16 */
     struct clsmem_layout layout;
 };
 
+/* How the lanes of an access go over a tile: along a row, or down a column. */
 enum clsmem_bank_walk { CLSMEM_BY_ROW, CLSMEM_BY_COLUMN };
 
 /*

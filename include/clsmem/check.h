@@ -7,6 +7,7 @@
 
 struct clsmem_checker;
 
+/* How far actual results are from those expected. */
 struct clsmem_comparison {
     size_t wrong; /* elements whose error is beyond the tolerance, or that are NaN */
     size_t first; /* place of the first of them; the element count when there is none */

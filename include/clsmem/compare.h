@@ -42,6 +42,7 @@
     X(SLOWER, "slower") /* below 1 */                                                                                 \
     X(NOT_COMPARABLE, "not comparable")
 
+/* A row against the baseline's. */
 enum clsmem_change {
 #define CLSMEM_CHANGE_ENUM(name, word) CLSMEM_CHANGE_##name,
     CLSMEM_CHANGES(CLSMEM_CHANGE_ENUM)
@@ -63,6 +64,7 @@ enum clsmem_change {
     X(TOO_SHORT, "too short")          /* one side is below what its clock can resolve */                             \
     X(NOISY, "noisy")                  /* the interval holds 1, and reaches further than CLSMEM_COMPARE_BLURRED */
 
+/* Why a row is not compared. */
 enum clsmem_obstacle {
 #define CLSMEM_OBSTACLE_ENUM(name, word) CLSMEM_OBSTACLE_##name,
     CLSMEM_OBSTACLES(CLSMEM_OBSTACLE_ENUM)
@@ -113,11 +115,13 @@ struct clsmem_compare_total {
     double share_ratio, slowdown_ratio; /* of the cells' */
 };
 
+/* What the lines of one family come to. */
 struct clsmem_compare_family {
     const char *kernel;
     struct clsmem_compare_total *totals; /* one a column */
 };
 
+/* Runs side by side. Owns its lines, families, totals and columns, not the files. */
 struct clsmem_compare {
     struct clsmem_compare_column *columns;
     size_t column_count;
@@ -173,6 +177,7 @@ enum clsmem_status clsmem_compare_ratio(const double *a, size_t a_count, const d
     X(DEGREE, "degree rose")  /* predicted bank conflicts */                                                          \
     X(LOCAL_BYTES, "local bytes rose")
 
+/* What a gate says of one row. */
 enum clsmem_gate_end {
 #define CLSMEM_GATE_ENUM(name, word) CLSMEM_GATE_##name,
     CLSMEM_GATE_ENDS(CLSMEM_GATE_ENUM)
@@ -182,6 +187,7 @@ enum clsmem_gate_end {
 /* As it stands in reports: static text. */
 const char *clsmem_gate_word(enum clsmem_gate_end end);
 
+/* What a gate asks for; several may be asked for at once. */
 struct clsmem_gate {
     bool of_time;         /* rows must not take longer than the baseline's by more than `above` */
     double above;         /* 0.05: 5 % */

@@ -72,6 +72,7 @@ struct clsmem_broken_platform {
     char reason[256];
 };
 
+/* All devices, and what failed while they were looked for. */
 struct clsmem_device_list {
     struct clsmem_device_info *devices;
     size_t count;

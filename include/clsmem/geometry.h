@@ -15,6 +15,7 @@
     X(NONE, "none")         /* the pattern does not matter: no banks */                                               \
     X(NOT_SURE, "not-sure") /* it matters, but no way of serving explains how; or several do */
 
+/* Whether times speak of banks at all. */
 enum clsmem_geometry_verdict {
 #define CLSMEM_GEOMETRY_ENUM(name, word) CLSMEM_GEOMETRY_##name,
     CLSMEM_GEOMETRY_VERDICTS(CLSMEM_GEOMETRY_ENUM)
@@ -42,6 +43,7 @@ struct clsmem_geometry_rule {
 #define CLSMEM_GEOMETRY_MAX_RULES 16
 #define CLSMEM_GEOMETRY_MAX_ALIKE 4
 
+/* What the times say of a device's banks. */
 struct clsmem_geometry {
     enum clsmem_geometry_verdict verdict;
     char reason[256]; /* of the verdict, one line */

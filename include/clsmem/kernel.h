@@ -28,6 +28,7 @@
     X(U32, "uint", "u32", 4)                                                                                          \
     X(U64, "ulong", "u64", 8)
 
+/* What a family's elements are. */
 enum clsmem_type {
 #define CLSMEM_TYPE_ENUM(name, c_word, word, bytes) CLSMEM_##name,
     CLSMEM_TYPES(CLSMEM_TYPE_ENUM)
@@ -83,6 +84,7 @@ enum clsmem_need {
     CLSMEM_NEEDS_HOST = 1 << 7,    /* the row is a plain C loop on the host, the rival; with NEEDS_CPU */
 };
 
+/* What a launch does with an array. */
 enum clsmem_role {
     CLSMEM_IN,      /* filled with data before the first launch, never written */
     CLSMEM_OUT,     /* poisoned before each checked launch: every element must be written */
@@ -98,6 +100,7 @@ struct clsmem_buffer {
     enum clsmem_type type;
 };
 
+/* What a kernel argument is. */
 enum clsmem_arg_kind { CLSMEM_ARG_END, CLSMEM_ARG_BUFFER, CLSMEM_ARG_LOCAL, CLSMEM_ARG_UINT, CLSMEM_ARG_REAL };
 
 /* One kernel argument; made by the functions below. */
@@ -199,6 +202,7 @@ enum clsmem_roof { CLSMEM_ROOF_NONE, CLSMEM_ROOF_READ, CLSMEM_ROOF_COPY, CLSMEM_
     X(GKEY_PER_S, "Gkey/s")                                                                                           \
     X(NS, "ns") /* for one of work.items: here less is better */
 
+/* What a family's rate is in. */
 enum clsmem_unit {
 #define CLSMEM_UNIT_ENUM(name, word) CLSMEM_UNIT_##name,
     CLSMEM_UNITS(CLSMEM_UNIT_ENUM)
@@ -230,6 +234,7 @@ struct clsmem_blas_call {
     double alpha, beta;
 };
 
+/* How large a problem is benchmarked. */
 enum clsmem_scale { CLSMEM_QUICK, CLSMEM_NORMAL, CLSMEM_FULL, CLSMEM_SCALE_COUNT };
 
 /* The problems that a family is benchmarked at. */
@@ -246,6 +251,7 @@ struct clsmem_outcome {
     double rate; /* in the family's unit */
 };
 
+/* The descriptor of a kernel family: what it needs, its variants, and how results are checked. */
 struct clsmem_kernel {
     const char *name;    /* stem of cl/<name>.cl and of the descriptor's file */
     const char *summary; /* one line */

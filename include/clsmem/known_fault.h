@@ -5,6 +5,7 @@
 #include "clsmem/device.h"
 #include "clsmem/kernel.h"
 
+/* A fault of an OpenCL implementation: what it gets wrong, and where. */
 struct clsmem_known_fault {
     const char *platform; /* part of CL_PLATFORM_VERSION: "PoCL 5.0" */
     const char *method;   /* value of POCL_WORK_GROUP_METHOD that brings it out; NULL: any */

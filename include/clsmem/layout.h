@@ -11,6 +11,7 @@ enum clsmem_layout_kind {
     CLSMEM_SWIZZLED, /* each row's groups of `access` elements permuted by XOR with the row */
 };
 
+/* Where a tile's elements lie; its rows are not counted here. */
 struct clsmem_layout {
     enum clsmem_layout_kind kind;
     size_t cols;    /* row length in elements; swizzled: a power of two and a multiple of `access` */

@@ -64,12 +64,14 @@ struct clsmem_lint_launch {
     size_t arg_count;
 };
 
+/* Which work-groups are run. */
 enum clsmem_lint_groups {
     CLSMEM_LINT_GROUPS_ALL,
     CLSMEM_LINT_GROUPS_SAMPLE, /* the first, the middle and the last */
     CLSMEM_LINT_GROUPS_SOME,   /* `group_count` of them, evenly spread */
 };
 
+/* How a kernel is run and looked at. */
 struct clsmem_lint_options {
     const struct clsmem_bank_class *bank_class; /* NULL: the view's */
     unsigned lanes; /* of a sub-group; 0: what the class has, or 32 where it has no banks */
@@ -144,6 +146,7 @@ struct clsmem_lint_access {
     X(TRAP, "trap", true)                                                                                             \
     X(REDUNDANT_BARRIER, "redundant-barrier", false)
 
+/* What a finding is about. */
 enum clsmem_lint_finding_kind {
 #define CLSMEM_LINT_FINDING_ENUM(name, word, is_error) CLSMEM_LINT_##name,
     CLSMEM_LINT_FINDINGS(CLSMEM_LINT_FINDING_ENUM)
@@ -165,6 +168,7 @@ struct clsmem_lint_finding {
     char text[256]; /* one sentence, without place and items */
 };
 
+/* One barrier of the source, over the whole run. */
 struct clsmem_lint_barrier {
     struct clsmem_lint_place place;
     uint64_t executions; /* by work-groups */
@@ -176,6 +180,7 @@ struct clsmem_lint_flops {
     uint64_t multiply_adds, additions, multiplications, others;
 };
 
+/* Sums over the whole run. */
 struct clsmem_lint_totals {
     struct clsmem_lint_cost local[3];  /* by enum clsmem_bank_op: each access by itself */
     struct clsmem_lint_cost joined[3]; /* after joining */

@@ -16,6 +16,7 @@
     X(HOST, "host")   /* the host's monotonic clock, around the batch */                                              \
     X(EVENT, "event") /* the device's profiling events */
 
+/* Where a time comes from. */
 enum clsmem_clock {
 #define CLSMEM_CLOCK_ENUM(name, word) CLSMEM_CLOCK_##name,
     CLSMEM_CLOCKS(CLSMEM_CLOCK_ENUM)
@@ -28,6 +29,7 @@ enum clsmem_clock {
     X(COARSE, "coarse")     /* agrees, but steps by 500 ns or more: batches are made longer */                        \
     X(UNUSABLE, "unusable") /* missing, backwards, stuck or in disagreement: the host clock is used */
 
+/* Whether a device's event clock is used. */
 enum clsmem_clock_verdict {
 #define CLSMEM_CLOCK_ENUM(name, word) CLSMEM_CLOCK_##name,
     CLSMEM_CLOCK_VERDICTS(CLSMEM_CLOCK_ENUM)
@@ -41,6 +43,7 @@ enum clsmem_clock_verdict {
     X(TOO_SHORT, "too-short") /* even the largest batch stays below what the clock can resolve */                     \
     X(SUSPECT, "suspect")     /* the numbers contradict each other or physics; the reason says how */
 
+/* How far a measurement can be trusted. */
 enum clsmem_verdict {
 #define CLSMEM_VERDICT_ENUM(name, word) CLSMEM_##name,
     CLSMEM_VERDICTS(CLSMEM_VERDICT_ENUM)

@@ -12,6 +12,7 @@
 #include "clsmem/kernel.h"
 #include "clsmem/program.h"
 
+/* What clsmem-lint counted of one variant at one shape, as one of its views has it. */
 struct clsmem_prediction {
     char view[16];        /* of clsmem-lint: "nvidia" */
     char shape[32];       /* that was run, "128x128x128" */

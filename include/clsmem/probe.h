@@ -10,6 +10,7 @@
 /* What times are taken by: the best that there is, or no better than the named. */
 enum clsmem_probe_timer { CLSMEM_PROBE_TIMER_BEST, CLSMEM_PROBE_TIMER_EVENT, CLSMEM_PROBE_TIMER_HOST };
 
+/* What is probed, and who is told of it. */
 struct clsmem_probe_options {
     const char *kernel_directory; /* that has probe.cl; NULL: the one inside the library */
     unsigned

@@ -24,6 +24,7 @@
     X(CAPACITY, "capacity", "local memory of a compute unit, and how it is handed out")                               \
     X(CACHE, "cache", "where local memory is cached memory: what strides cost")
 
+/* The probes, in the order in which they run. */
 enum clsmem_probe {
 #define CLSMEM_PROBE_ENUM(name, word, what) CLSMEM_PROBE_##name,
     CLSMEM_PROBES(CLSMEM_PROBE_ENUM)
@@ -43,6 +44,7 @@ const char *clsmem_probe_summary(enum clsmem_probe probe);
     X(FAILED, "failed")     /* the device or a kernel failed, or did not do what was to be timed */                   \
     X(DEADLINE, "deadline") /* did not end in time, and was given up */
 
+/* How a probe ended. */
 enum clsmem_probe_end {
 #define CLSMEM_PROBE_END_ENUM(name, word) CLSMEM_PROBE_##name,
     CLSMEM_PROBE_ENDS(CLSMEM_PROBE_END_ENUM)
@@ -52,6 +54,7 @@ enum clsmem_probe_end {
 /* As it stands in a profile: static text. */
 const char *clsmem_probe_end_word(enum clsmem_probe_end end);
 
+/* How a probe ended, and how long it took. */
 struct clsmem_probe_state {
     enum clsmem_probe_end end;
     char reason[256]; /* "" when ok */

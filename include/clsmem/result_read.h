@@ -55,6 +55,7 @@ struct clsmem_results_prediction {
     double bytes, sectors, operations, intensity;
 };
 
+/* One row of a result file. Texts belong to the file it came from. */
 struct clsmem_results_row {
     const char *kernel, *variant; /* family and variant: [a-z][a-z0-9_]* */
     enum clsmem_type type;

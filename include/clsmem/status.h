@@ -15,6 +15,7 @@
     X(IO, "io")                       /* a file could not be read or written */                                       \
     X(INTERRUPTED, "interrupted")     /* the caller's stop flag was raised */
 
+/* How a call ended; clsmem_error_text() says more where it failed. */
 enum clsmem_status {
 #define CLSMEM_STATUS_ENUM(name, word) CLSMEM_##name,
     CLSMEM_STATUSES(CLSMEM_STATUS_ENUM)

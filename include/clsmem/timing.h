@@ -30,6 +30,7 @@
     X(PAIR, "pair")       /* lanes a and b at the starts of rows 1 and 2; all others share a word FAR into row 0 */   \
     X(OTHER, "other")     /* addresses that mean nothing to us */
 
+/* Which addresses the lanes of a timed access touch. */
 enum clsmem_pattern {
 #define CLSMEM_PATTERN_ENUM(name, word) CLSMEM_PATTERN_##name,
     CLSMEM_PATTERNS(CLSMEM_PATTERN_ENUM)

@@ -59,7 +59,19 @@ package()
     quietly dpkg-deb -x "$deb" "$work/root"
     for path in "$work"/root/usr/bin/clsmem-*; do
         quietly "$path" --version
+        sh "$here/check_manual.sh" "$path" "$work/root/usr/share" vendor-completions
     done
+    [ ! -e "$work/root/usr/share/zsh/site-functions" ] || {
+        echo "the package has completions in zsh's site-functions, where Debian's zsh does not look"
+        exit 1
+    }
+    # Whoever's code is in a program is named, and the license is there.
+    copyright=$work/root/usr/share/doc/clsmem/copyright
+    chart=$(cached CLSMEM_CHART_JS)
+    wanted=0
+    [ -z "$chart" ] || [ ! -e "$chart" ] || wanted=1
+    expect 'how often the copyright names Chart.js' "$(grep -c '^ [0-9-]* Chart.js Contributors$' "$copyright")" $wanted
+    expect 'how often the copyright has the license' "$(grep -c 'THE SOFTWARE IS PROVIDED "AS IS"' "$copyright")" 1
     quietly "$work/root/usr/bin/clsmem-banks" --tile 32x32 --column
 }
 
