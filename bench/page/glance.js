@@ -33,12 +33,26 @@ function glanceCells(group, run) {
     if (!best)
         return [el("td", {colspan: 4}, "–")];
     return [
-        el("td", null, swatch(run.index), el("code", null, best.label)),
+        el("td", null, el("code", null, best.label)),
         el("td", {class: "number"}, best.raw.cached ? el("small", null, "cached ") : null,
            `${number(best.raw.rate)} ${group.unit}`),
         el("td", {class: "number"}, best.raw.share_of_roof > 0 ? shareBar(best.raw.share_of_roof) : "–"),
         el("td", {class: "number"}, cure ? [times(cure.raw.factor), el("small", null, ` ${cure.raw.variant}`)] : "–")
     ];
+}
+
+// A line for each device: side by side, three devices would be wider than paper.
+function glanceLines(group, runs) {
+    const name = group.mode ? `${group.family} · ${group.mode}` : group.family;
+    const family = el("th", {scope: "rowgroup", rowspan: runs.length}, name);
+
+    return el(
+        "tbody", null,
+        runs.map(
+            (run, i) =>
+                el("tr", null, i === 0 ? family : null,
+                   el("td", null, el("span", {class: "cut", title: run.label}, swatch(run.index), run.label)),
+                   glanceCells(group, run))));
 }
 
 // Families that measure a cost and not a kernel have no best variant.
@@ -54,16 +68,8 @@ function glanceSection(groups, runs) {
         "div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "The best variant of each family"},
         el("table", {class: "glance"},
            el("thead", null,
-              el("tr", null, el("th", {scope: "col", rowspan: 2}, "family"),
-                 runs.map((run) => el("th", {scope: "colgroup", colspan: 4}, swatch(run.index), run.label))),
               el("tr", null,
-                 runs.map(
-                     () => ["best variant", "rate", "of its roof", "another layout gains"].map(
-                         (word, i) => el("th", {scope: "col", class: i ? "number" : null}, word))))),
-           el("tbody", null,
-              races.map(
-                  (group) =>
-                      el("tr", null,
-                         el("th", {scope: "row"}, group.mode ? `${group.family} · ${group.mode}` : group.family),
-                         runs.map((run) => glanceCells(group, run)))))));
+                 ["family", "device", "best variant", "rate", "of its roof", "another layout gains"].map(
+                     (word, i) => el("th", {scope: "col", class: i > 2 ? "number" : null}, word)))),
+           races.map((group) => glanceLines(group, runs))));
 }
