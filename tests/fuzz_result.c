@@ -1,7 +1,17 @@
 /* libFuzzer: whatever a result file holds, reading it and comparing it with itself ends without harm. */
 #include <stdint.h>
+#include <string.h>
 
 #include "clsmem/compare.h"
+#include "clsmem/registry.h"
+
+/* In place of the registry, which has every family and OpenCL behind it: one whose extents are put in order. */
+const struct clsmem_kernel *clsmem_kernel_find(const char *name)
+{
+    static const struct clsmem_kernel gemm = { .name = "gemm", .extents = { "m", "n", "k" } };
+
+    return strcmp(name, gemm.name) == 0 ? &gemm : NULL;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -30,7 +30,7 @@ fi
 
 cd "$top/host"
 $clang -std=gnu17 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -I "$top/include" -I . \
-    "$top/tests/fuzz_result.c" result_read*.c compare*.c json_file.c fields.c status.c type.c \
+    "$top/tests/fuzz_result.c" result_read*.c compare*.c json_file.c fields.c statistics.c status.c type.c \
     $(pkg-config --cflags --libs jansson) -lm -o "$folder/fuzz_result"
 
 # A small file, or there would be few tries in a second; and the words of ours as a dictionary.
