@@ -68,7 +68,7 @@ static void no_text_leaves_the_block_of_data(void)
                                       "files", &file),
                           0);
         EXPECT_EQ_STR(name, hostile[i]);
-        EXPECT_EQ_STR(file, hostile[i]);
+        EXPECT_EQ_STR(file, compare_html_base_name(hostile[i])); /* folders are nobody's business */
         json_decref(read);
         free(page);
         json_decref(what.files);
@@ -111,8 +111,8 @@ static void parts_that_are_not_there_are_null(void)
     const struct compare_html what = { .results = results };
     char *const page = print(&what), *const data = data_of(page);
 
-    EXPECT_CONTAINS(data,
-                    "\"files\":null,\"profiles\":null,\"profile_files\":null,\"comparison\":null,\"pictures\":[]}");
+    EXPECT_CONTAINS(data, "\"files\":[],\"profiles\":null,\"profile_files\":[],\"comparison\":null,"
+                          "\"failures\":null,\"pictures\":[]}");
     free(page);
     json_decref(results);
 }

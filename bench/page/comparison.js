@@ -1,6 +1,5 @@
 // What clsmem-compare says of every run against the first one.
 
-const GATE_RIGHT = ["passed", "new", "missing but allowed", "not gated", "undecided"];
 const CHANGES = ["faster", "slower", "same", "not comparable"];
 const changed = (cell) => cell.change === "faster" || cell.change === "slower";
 const rowKey = (row, shape, run) => [row.kernel, row.variant, row.type, row.mode, shape, run].join("|");
