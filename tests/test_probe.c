@@ -13,14 +13,53 @@
 
 #define SOURCE CLSMEM_TEST_DIR "/../host/probe.cl"
 
-static struct clsmem_profile run(unsigned probes, const char *directory)
+static struct clsmem_profile run_by(unsigned probes, const char *directory, enum clsmem_probe_timer timer)
 {
-    const struct clsmem_probe_options options = { .probes = probes, .quick = true, .kernel_directory = directory };
+    const struct clsmem_probe_options options = {
+        .probes = probes, .quick = true, .kernel_directory = directory, .timer = timer
+    };
     struct clsmem_profile profile;
 
     clsmem_profile_begin(target_device(), &profile);
     if (!EXPECT_EQ_INT(clsmem_probe_run(target_device(), &options, &profile), CLSMEM_OK))
         expect_note("%s", clsmem_error_text());
+    return profile;
+}
+
+static struct clsmem_profile run(unsigned probes, const char *directory)
+{
+    return run_by(probes, directory, CLSMEM_PROBE_TIMER_BEST);
+}
+
+/* A figure that is wanted. */
+struct wanted {
+    enum clsmem_probe probe;
+    const char *quantity, *of;
+    unsigned at;
+};
+
+#define TRIES 8
+
+static bool has_all(const struct clsmem_profile *profile, const struct wanted *wanted)
+{
+    for (; wanted->quantity; wanted++)
+        if (!clsmem_profile_find(profile, wanted->probe, wanted->quantity, wanted->of, wanted->at))
+            return false;
+    return true;
+}
+
+/*
+ * A machine that is busy may leave a figure in doubt, and so out of the profile: then once more. `wanted` ends with one
+ * without a quantity.
+ */
+static struct clsmem_profile run_for(unsigned probes, enum clsmem_probe_timer timer, const struct wanted *wanted)
+{
+    struct clsmem_profile profile = run_by(probes, NULL, timer);
+
+    for (unsigned i = 1; i < TRIES && !has_all(&profile, wanted); i++) {
+        clsmem_profile_release(&profile);
+        profile = run_by(probes, NULL, timer);
+    }
     return profile;
 }
 
@@ -53,9 +92,12 @@ static void multiply_adds_in_a_row_are_one(void)
     }
 }
 
+static const struct wanted latency[] = { { CLSMEM_PROBE_LATENCY, "latency_ns", "load4", 0 }, { 0 } };
+
 static void clock_and_latency_are_found(void)
 {
-    struct clsmem_profile profile = run(1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_LATENCY, NULL);
+    struct clsmem_profile profile =
+        run_for(1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_LATENCY, CLSMEM_PROBE_TIMER_BEST, latency);
 
     expect_end(&profile, CLSMEM_PROBE_CLOCK, CLSMEM_PROBE_OK);
     expect_end(&profile, CLSMEM_PROBE_LATENCY, CLSMEM_PROBE_OK);
@@ -70,13 +112,10 @@ static void clock_and_latency_are_found(void)
 
 static void the_host_clock_serves_where_events_do_not(void)
 {
-    const struct clsmem_probe_options options = { .probes = 1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_LATENCY,
-                                                  .quick = true,
-                                                  .timer = CLSMEM_PROBE_TIMER_HOST };
-    struct clsmem_profile profile, usual = run(options.probes, NULL);
+    const unsigned probes = 1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_LATENCY;
+    struct clsmem_profile usual = run_for(probes, CLSMEM_PROBE_TIMER_BEST, latency);
+    struct clsmem_profile profile = run_for(probes, CLSMEM_PROBE_TIMER_HOST, latency);
 
-    clsmem_profile_begin(target_device(), &profile);
-    EXPECT_EQ_INT(clsmem_probe_run(target_device(), &options, &profile), CLSMEM_OK);
     EXPECT_EQ_INT(profile.clock.event, CLSMEM_CLOCK_UNUSABLE);
     EXPECT_EQ_STR(profile.clock.counter, "");
     /* Two runs on a machine that may be busy: of one order. */
@@ -90,7 +129,12 @@ static void the_host_clock_serves_where_events_do_not(void)
 
 static void wider_accesses_bring_more(void)
 {
-    struct clsmem_profile profile = run(1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_BANDWIDTH, NULL);
+    const struct wanted rates[] = { { CLSMEM_PROBE_BANDWIDTH, "unit_rate", "load4", 1 },
+                                    { CLSMEM_PROBE_BANDWIDTH, "unit_rate", "load16", 1 },
+                                    { CLSMEM_PROBE_BANDWIDTH, "device_rate", "store16", 1 },
+                                    { 0 } };
+    struct clsmem_profile profile =
+        run_for(1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_BANDWIDTH, CLSMEM_PROBE_TIMER_BEST, rates);
 
     expect_end(&profile, CLSMEM_PROBE_BANDWIDTH, CLSMEM_PROBE_OK);
     const double narrow = value_of(&profile, CLSMEM_PROBE_BANDWIDTH, "unit_rate", "load4", 1);
@@ -106,7 +150,8 @@ static void other_probes_end_well_or_say_why_not(void)
     const unsigned asked = 1u << CLSMEM_PROBE_CLOCK | 1u << CLSMEM_PROBE_SUB_GROUP | 1u << CLSMEM_PROBE_ATOMICS |
                            1u << CLSMEM_PROBE_BARRIER | 1u << CLSMEM_PROBE_STAGING | 1u << CLSMEM_PROBE_CAPACITY |
                            1u << CLSMEM_PROBE_CACHE;
-    struct clsmem_profile profile = run(asked, NULL);
+    const struct wanted staging[] = { { CLSMEM_PROBE_STAGING, "device_rate", "async", 0 }, { 0 } };
+    struct clsmem_profile profile = run_for(asked, CLSMEM_PROBE_TIMER_BEST, staging);
     const bool is_cached = target_device()->limits.local_is_global;
 
     expect_end(&profile, CLSMEM_PROBE_SUB_GROUP,
