@@ -41,6 +41,6 @@ accesses='-D ACCESS_BYTES=4 -D LANES=32 -D PITCH_BYTES=512 -D LOCAL_BYTES=20480'
 expect 'accesses with a clock' "$(readings CL3.0 $accesses)" 12
 # shellcheck disable=SC2086
 expect 'accesses without' "$(readings CL1.2 $accesses)" 0
-expect 'all else with a clock' "$(readings CL3.0 -D ITEMS=256 -D TILE_BYTES=16384)" 16
+expect 'all else with a clock' "$(readings CL3.0 -D ITEMS=256 -D TILE_BYTES=16384)" 18
 expect 'all else without' "$(readings CL1.2 -D ITEMS=256 -D TILE_BYTES=16384)" 0
 exit $failed
