@@ -12,7 +12,6 @@
 #include "banks_tasks.h"
 #include "banks_text.h"
 #include "clsmem/version.h"
-#include "terminal.h"
 
 /* A file that we open must not become a closed stdout or stderr: what cannot be written is to fail. */
 static void fill_closed_streams(void)
@@ -73,13 +72,6 @@ static enum exit_code write_json(const char *path, json_t *json)
     return code;
 }
 
-static bool wants_colour(const struct banks_settings *settings)
-{
-    if (settings->colour == COLOUR_AUTO)
-        return terminal_takes_colour();
-    return settings->colour == COLOUR_ALWAYS;
-}
-
 static bool takes_stdout(const char *path)
 {
     return path && strcmp(path, "-") == 0;
@@ -101,7 +93,7 @@ static enum exit_code write_case(const struct banks_settings *settings, const st
         code = write_json(settings->json, banks_json_make(settings, cases));
     if (code != EXIT_RIGHT || takes_stdout(settings->svg) || takes_stdout(settings->json))
         return code;
-    banks_text_print(stdout, settings, cases, wants_colour(settings));
+    banks_text_print(stdout, settings, cases, terminal_wants_colour(settings->colour));
     return finish_stdout();
 }
 

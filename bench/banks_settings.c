@@ -297,16 +297,7 @@ static enum clsmem_status set_access(void *into, const char *value)
 
 static enum clsmem_status set_colour(void *into, const char *value)
 {
-    static const char *const words[] = { "auto", "always", "never" };
-    struct banks_settings *const settings = into;
-
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(value, words[i]) == 0) {
-            settings->colour = i;
-            return CLSMEM_OK;
-        }
-    }
-    return clsmem_fail(CLSMEM_INVALID, "--colour is auto, always or never, not \"%s\"", value);
+    return colour_parse(value, &((struct banks_settings *)into)->colour);
 }
 
 static const struct option_row rows[] = {

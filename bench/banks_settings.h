@@ -7,6 +7,7 @@
 
 #include "clsmem/bank_search.h"
 #include "clsmem/profile.h"
+#include "terminal.h"
 
 enum banks_task { TASK_PATTERN, TASK_SEARCH, TASK_LESSON, TASK_ORACLE, TASK_LIST_CLASSES, TASK_SPEED };
 
@@ -52,7 +53,7 @@ struct banks_settings {
 
     const char *json, *svg; /* "-": stdout */
     unsigned panels;        /* 0: one a pass */
-    enum { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
+    enum colour colour;
 };
 
 /* CLSMEM_INVALID or CLSMEM_IO name what is wrong. The caller releases the settings, also after a failure. */

@@ -11,7 +11,6 @@
 #include "compare_html.h"
 #include "compare_report.h"
 #include "options.h"
-#include "terminal.h"
 #include "text.h"
 
 static bool print_page(const void *report, FILE *out)
@@ -58,19 +57,12 @@ static enum exit_code finish_stdout(void)
     return fail(EXIT_OUTPUT);
 }
 
-static bool wants_colour(const struct compare_settings *settings)
-{
-    if (settings->colour == COMPARE_COLOUR_AUTO)
-        return terminal_takes_colour();
-    return settings->colour == COMPARE_COLOUR_ALWAYS;
-}
-
 /* stdout first: it is what waits. */
 static enum exit_code print_reports(const struct compare_settings *settings, struct compare_report *report)
 {
     enum exit_code code = EXIT_RIGHT;
 
-    report->colour = wants_colour(settings);
+    report->colour = terminal_wants_colour(settings->colour);
     if (report->compare && !compare_settings_take_stdout(settings)) {
         compare_text_print(report, stdout);
         code = finish_stdout();

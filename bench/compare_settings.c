@@ -87,12 +87,7 @@ static enum clsmem_status set_view(void *into, const char *value)
 
 static enum clsmem_status set_colour(void *into, const char *value)
 {
-    static const char *const words[] = { "auto", "always", "never", NULL };
-    unsigned place;
-    const enum clsmem_status status = parse_word("colour", value, words, &place);
-
-    ((struct compare_settings *)into)->colour = place;
-    return status;
+    return colour_parse(value, &((struct compare_settings *)into)->colour);
 }
 
 static enum clsmem_status set_gate(void *into, const char *value)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "clsmem/compare.h"
+#include "terminal.h"
 
 #define COMPARE_MOST_FILES 100
 #define COMPARE_MOST_PROFILES 20
@@ -38,7 +39,7 @@ struct compare_settings {
     const char *kernels;                       /* a selection; NULL: all */
     const char *outputs[COMPARE_OUTPUT_COUNT]; /* NULL: not asked for; "-": stdout */
     struct clsmem_gate gate;
-    enum { COMPARE_COLOUR_AUTO, COMPARE_COLOUR_ALWAYS, COMPARE_COLOUR_NEVER } colour;
+    enum colour colour;
 };
 
 /* CLSMEM_INVALID names what is wrong. The texts point into argv. */

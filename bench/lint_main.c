@@ -11,7 +11,6 @@
 #include "lint_json.h"
 #include "lint_suite.h"
 #include "lint_text.h"
-#include "terminal.h"
 
 static volatile sig_atomic_t stop_raised;
 
@@ -82,13 +81,6 @@ static enum exit_code write_json(const char *path, json_t *json)
     return out == stdout ? finish_stdout() : EXIT_RIGHT;
 }
 
-static bool wants_colour(const struct lint_settings *settings)
-{
-    if (settings->colour == LINT_COLOUR_AUTO)
-        return terminal_takes_colour();
-    return settings->colour == LINT_COLOUR_ALWAYS;
-}
-
 static enum exit_code write_reports(const struct lint_settings *settings, const struct lint_results *results)
 {
     enum exit_code code = EXIT_RIGHT;
@@ -99,7 +91,7 @@ static enum exit_code write_reports(const struct lint_settings *settings, const 
         code = write_json(settings->sarif, lint_sarif_make(settings, results));
     if (code != EXIT_RIGHT || is_stdout(settings->json) || is_stdout(settings->sarif))
         return code;
-    if (lint_text_print(stdout, settings, results, wants_colour(settings)) != CLSMEM_OK)
+    if (lint_text_print(stdout, settings, results, terminal_wants_colour(settings->colour)) != CLSMEM_OK)
         return fail(EXIT_OUTPUT, clsmem_error_text());
     return finish_stdout();
 }

@@ -7,6 +7,7 @@
 #include "clsmem/lint.h"
 #include "clsmem/profile.h"
 #include "options.h"
+#include "terminal.h"
 
 #define LINT_MOST_VIEWS 16
 
@@ -45,7 +46,7 @@ struct lint_settings {
     const char *json, *sarif; /* "-": stdout */
     const char *expect, *kernel_dir, *ptx_dir;
     const char *suite, *predictions;
-    enum { LINT_COLOUR_AUTO, LINT_COLOUR_ALWAYS, LINT_COLOUR_NEVER } colour;
+    enum colour colour;
 };
 
 /* CLSMEM_INVALID or CLSMEM_IO name what is wrong. The caller releases the settings, also after a failure. */

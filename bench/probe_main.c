@@ -13,7 +13,6 @@
 #include "probe_outputs.h"
 #include "probe_text.h"
 #include "probe_watch.h"
-#include "terminal.h"
 
 static void raise_stop(int signal_number)
 {
@@ -46,13 +45,6 @@ static enum exit_code fail(enum exit_code code)
     return probe_complain(code, "%s", clsmem_error_text());
 }
 
-static bool wants_colour(const struct probe_settings *settings)
-{
-    if (settings->colour == PROBE_COLOUR_AUTO)
-        return terminal_takes_colour();
-    return settings->colour == PROBE_COLOUR_ALWAYS;
-}
-
 /* Of the probes that were asked for. */
 static bool has_results(const struct clsmem_profile *profile, unsigned probes)
 {
@@ -77,7 +69,7 @@ static enum exit_code report(const struct probe_settings *settings, const struct
     enum exit_code code = EXIT_RIGHT;
 
     if (!probe_outputs_take_stdout(settings)) {
-        probe_text_print(stdout, profile, where, wants_colour(settings));
+        probe_text_print(stdout, profile, where, terminal_wants_colour(settings->colour));
         code = probe_output_finish();
     }
     if (stopped && !has_results(profile, settings->probes))

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "clsmem/probe.h"
+#include "terminal.h"
 
 struct probe_settings {
     bool help, version, list, quick;
@@ -21,7 +22,7 @@ struct probe_settings {
     const char *json, *csv, *timings, *class_file; /* NULL: not asked for; "-": stdout */
     const char *from;                              /* NULL: a device is measured; "-": stdin */
     bool no_save;
-    enum { PROBE_COLOUR_AUTO, PROBE_COLOUR_ALWAYS, PROBE_COLOUR_NEVER } colour;
+    enum colour colour;
 };
 
 #define PROBE_OUTPUT_COUNT 4

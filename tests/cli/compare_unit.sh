@@ -65,7 +65,7 @@ refused <<'LINES'
 "$small" "$work/cut.json"                    | cut.json, line
 "$small" "$work/twice.json"                  | is there before, as [
 "$small" "$small" --view nosuch              | --view: "nosuch" is none of absolute, roof, layout
-"$small" "$small" --colour blue              | --colour: "blue" is none of auto, always, never
+"$small" "$small" --colour blue              | --colour is auto, always or never, not "blue"
 "$small" "$small" --gate time                | --gate: "time" is none of degree
 "$small" "$small" --fail-above 5             | --fail-above takes a percentage, such as 5%: "5"
 "$small" "$small" --fail-above -5%           | --fail-above is not between 0 and 1000: -5
